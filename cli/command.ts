@@ -1,5 +1,5 @@
 // A Cliffy command that fixes these behaviours of Cliffy 1.2:
-// - an unknown option after a text argument becomes an argument, and the arguments after `--` are lost: options are
+// - an unknown option after a string argument becomes an argument, and the arguments after `--` are lost: options are
 //   parsed without arguments, and the remaining words are the arguments;
 // - flags and a value in one word (`-an5`, `-XDELETE`) are misread;
 // - an option with an empty value (`--description=`) is dropped, and so is an optional value that is the name of an

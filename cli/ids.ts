@@ -120,8 +120,8 @@ export async function find(
   return { client, apiUrl, ...await identify(context, checked, kinds), call: context.call };
 }
 
-type Named = Omit<Found, "apiUrl">;
-type Asked = Omit<Named, "kind">;
+type Lookup = Omit<Found, "apiUrl">;
+type Asked = Omit<Lookup, "kind">;
 
 /** Gets a track. A URL or a name has already led to it, as to what follows. */
 export async function trackOf({ client, id, found, call }: Asked): Promise<ServiceTrack> {
@@ -138,18 +138,18 @@ export async function playlistOf(
   return found?.kind === "playlist" ? found : await client.playlists.getPlaylist(id, call);
 }
 
-export async function resourceOf(named: Named): Promise<ResolveResult> {
-  if (named.kind === "users") return await userOf(named);
-  if (named.kind === "tracks") return await trackOf(named);
-  if (named.kind === "playlists") return await playlistOf(named);
-  return named.found ?? await named.client.systemPlaylists.getSystemPlaylist(named.id, named.call);
+export async function resourceOf(lookup: Lookup): Promise<ResolveResult> {
+  if (lookup.kind === "users") return await userOf(lookup);
+  if (lookup.kind === "tracks") return await trackOf(lookup);
+  if (lookup.kind === "playlists") return await playlistOf(lookup);
+  return lookup.found ?? await lookup.client.systemPlaylists.getSystemPlaylist(lookup.id, lookup.call);
 }
 
 export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 
-export async function stationUrnOf(named: Named): Promise<string> {
-  if (named.kind === "system-playlists") return named.id;
-  const owner = named.kind === "users" ? await userOf(named) : await trackOf(named);
+export async function stationUrnOf(lookup: Lookup): Promise<string> {
+  if (lookup.kind === "system-playlists") return lookup.id;
+  const owner = lookup.kind === "users" ? await userOf(lookup) : await trackOf(lookup);
   if (owner.station_urn) return owner.station_urn;
   throw new Failure("not_found", `${owner.urn} has no station`);
 }

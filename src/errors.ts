@@ -181,7 +181,7 @@ function readBody(value: unknown, text: string, now: number) {
     errors,
     errorCode: string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
       string(items[0]?.code),
-    // The title of a page, or the first line of a text.
+    // The title of a page, or the first line of plain text.
     serviceMessage: message ?? string(body?.error_description) ?? errors[0] ??
       string(body ? "" : (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]?.slice(0, 200)),
     docsLink: string(body?.link),

@@ -195,7 +195,7 @@ function newFields(fields: Fields): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: false, to }]));
 }
 
-/** Refuses to send what a program, not a person, did to a text. */
+/** Refuses to send what a program, not a person, did to text. */
 function checkDamage(where: string, changes: Changes): void {
   for (const [field, { from, to }] of Object.entries(changes)) {
     const [before, after] = [from, to].map((value) => Array.isArray(value) ? value.join(", ") : value);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { usage } from "../errors.ts";
 import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
 import { readSwitch, readText } from "../fields/values.ts";
-import { readFields, readMoment, toCell, withoutRepeats } from "../fields/check.ts";
+import { readFields, readTime, toCell, withoutRepeats } from "../fields/check.ts";
 import { type Fields, shared, TRACK_FIELDS, type Value } from "../fields/fields.ts";
 import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "../fields/sheet.ts";
 import type { TrackRow } from "./types.ts";
@@ -112,7 +112,7 @@ function readRow({ where, cells }: SheetRow, known: KnownTracks | undefined): Tr
   if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a track's URN`);
   const file = text("file");
   if (urn === undefined && file === undefined) throw usage(`${where}: it has neither a urn nor a file to upload`);
-  const publishAt = readMoment(cells.get("publish_at"), `${where}, publish_at`);
+  const publishAt = readTime(cells.get("publish_at"), `${where}, publish_at`);
   return {
     where,
     urn,

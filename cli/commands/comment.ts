@@ -20,7 +20,7 @@ export function comment(): AnyCommand {
       const body = words.length === 1 && words[0] === "-"
         ? (await readLines(context.host.stdin)).join("\n")
         : words.join(" ");
-      if (body.trim() === "") throw usage("A comment needs a text");
+      if (body.trim() === "") throw usage("A comment needs text");
       const { client, id, call } = await find(context, track, ["tracks"], "user");
       const made = await client.tracks.createComment(id, body, at, call);
       await show(context, made, () => line`Commented${at === undefined ? "" : ` at ${clock(at)}`}: ${made.urn}`);

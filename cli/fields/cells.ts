@@ -31,7 +31,7 @@ export function unshield(cell: string): string {
 /** The result of a failed formula, in any language: `#NAME?`, `#BEZUG!`, `#N/A`. */
 const FAILED_FORMULA = /^#(?:\p{Lu}[\p{Lu}\d/]*[?!]|N\/A|NV)$/u;
 
-/** Returns what a program did to a text, if the change can't be a person's; a new text has no `from`. */
+/** Returns what a program did to text, if the change can't be a person's; a new text has no `from`. */
 export function damageOf(from: string | undefined, to: string): string | undefined {
   if (to.includes("\ufffd") && !from?.includes("\ufffd")) return "letters were replaced by U+FFFD";
   if (FAILED_FORMULA.test(to.trim())) return "it is the result of a failed formula";

@@ -3,7 +3,7 @@ import { shield } from "./cells.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value } from "./fields.ts";
 
-/** A moment with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
+/** A time with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /** Fields that begin with `_` are the user's own. */
@@ -55,7 +55,7 @@ export function readValue(value: unknown, kind: FieldKind, where: string, isNew:
 }
 
 /** When a track is to be published, in milliseconds since 1970. */
-export function readMoment(value: unknown, where: string): number | undefined {
+export function readTime(value: unknown, where: string): number | undefined {
   const text = readText(value ?? "", where).trim();
   if (text === "") return undefined;
   const time = MOMENT.test(text) ? Date.parse(text) : NaN;

@@ -3,7 +3,7 @@
 import { formatTagList, parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
 
-/** The value of a field: a text (empty for none), a boolean, or tags. */
+/** The value of a field: a string (empty for none), a boolean, or tags. */
 export type Value = string | boolean | readonly string[];
 
 /** Fields by name. A missing field stays unchanged. */

@@ -7,7 +7,7 @@ import { csvLine, type CsvTable, fieldName, readCsv } from "./csv.ts";
 
 export interface SheetRow {
   readonly where: string;
-  /** The content of the cells; a text in CSV. */
+  /** The content of the cells; a string in CSV. */
   readonly cells: ReadonlyMap<string, unknown>;
 }
 

@@ -56,7 +56,7 @@ function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFil
   return file;
 }
 
-/** Encodes a text in pieces: as one string, a long one would take several times its memory. */
+/** Encodes text in pieces: as one string, a long one would take several times its memory. */
 export function encodeFile({ encoding, hasMark }: Omit<TextFile, "text">, pieces: Iterable<string>): Uint8Array {
   const used = encoding === "utf-16be" ? "utf-16le" : encoding;
   const chunks: Buffer[] = [];

@@ -18,7 +18,7 @@ const DAYS: readonly RegExp[] = [
   /^(?<month>\d{1,2})[/-](?<day>1[3-9]|2\d|3[01])[/-](?<year>\d{4})$/,
 ];
 
-/** Reads a text; YAML parses an unquoted number as one. */
+/** Reads text; YAML parses an unquoted number as one. */
 export function readText(value: unknown, where: string): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);

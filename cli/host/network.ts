@@ -105,3 +105,17 @@ export function edgeId(response: Response): string | undefined {
   }
   return undefined;
 }
+
+/** Fetches an image or a waveform without a token, because it is on another host. Undefined if it can't be shown. */
+export async function fetchMedia(
+  fetch: typeof globalThis.fetch,
+  url: string | null | undefined,
+  maxBytes: number,
+  init: RequestInit,
+): Promise<Response | undefined> {
+  if (!url || !/^https?:/.test(url)) return undefined;
+  const response = await fetch(url, init).catch(() => undefined);
+  if (response?.ok && !(Number(response.headers.get("content-length")) > maxBytes)) return response;
+  await response?.body?.cancel();
+  return undefined;
+}

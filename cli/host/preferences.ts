@@ -5,7 +5,7 @@ import { readJson } from "../output/json.ts";
 import type { Environment } from "./host.ts";
 import { configDirectory, NO_HOME } from "./paths.ts";
 
-/** What the user has set for later command lines: each a text, as on a command line. */
+/** What the user has set for later command lines: each a string, as on a command line. */
 export interface Preferences {
   readonly aliases: Readonly<Record<string, string>>;
   /** Values of options: `limit` for each command that has it, `search.limit` for one. */

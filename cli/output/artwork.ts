@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Environment } from "../host/host.ts";
+import { fetchMedia } from "../host/network.ts";
 
 export type Protocol = "kitty" | "iterm";
 
@@ -17,19 +18,13 @@ export function pictureProtocol(env: Environment): Protocol | undefined {
   return ["iTerm.app", "WezTerm"].includes(env.TERM_PROGRAM ?? "") ? "iterm" : undefined;
 }
 
-/** Fetches an image without a token, because it is on another host. */
 export async function fetchPicture(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  if (!url || !/^https?:/.test(url)) return undefined;
-  const response = await fetch(url, { signal }).catch(() => undefined);
-  if (!response?.ok || Number(response.headers.get("content-length")) > LARGEST) {
-    await response?.body?.cancel();
-    return undefined;
-  }
-  return await response.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
+  const response = await fetchMedia(fetch, url, LARGEST, { signal });
+  return await response?.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
 }
 
 /** Returns the sequences that show an image; kitty knows only PNG and raw pixels, so JPEG is decoded. */

@@ -103,7 +103,7 @@ export const USERS: Shown<ServiceUser> = { fields: USER_FIELDS, columns: USER_CO
 export const PLAYLISTS: Shown<ServicePlaylist> = { fields: PLAYLIST_FIELDS, columns: PLAYLIST_COLUMNS };
 export const COMMENTS: Shown<Comment> = { fields: COMMENT_FIELDS, columns: COMMENT_COLUMNS };
 
-/** Returns the position of a comment. SoundCloud also sends it as a text, or not at all. */
+/** Returns the position of a comment. SoundCloud also sends it as a string, or not at all. */
 function at(timestamp: number | string | null | undefined): string {
   return timestamp === null || timestamp === undefined ? "–" : clock(Number(timestamp));
 }

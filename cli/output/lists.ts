@@ -100,7 +100,7 @@ function csvWriter<T>(
   };
 }
 
-/** A spreadsheet would run a text that begins as a formula does; an apostrophe in front prevents it. */
+/** A spreadsheet would run a string that begins as a formula does; an apostrophe in front prevents it. */
 function inert(cell: string): string {
   return /^[=+\-@]/.test(cell) && !/^[+-]?\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 }

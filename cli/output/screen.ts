@@ -45,7 +45,7 @@ export class Screen {
     return this.#pager !== undefined;
   }
 
-  /** Writes a text where the output has ended, on a line of its own if another stream's is incomplete. */
+  /** Writes a string where the output has ended, on a line of its own if another stream's is incomplete. */
   async write(name: "stdout" | "stderr", text: string): Promise<void> {
     if (this.#pager) return name === "stdout" ? await this.#pager.write(text) : void this.#held.push(text);
     const stream = this.#streams[name];

@@ -62,7 +62,7 @@ export interface Target {
   readonly colored: boolean;
 }
 
-/** Renders a text: on a terminal, control characters become visible. A pipe gets strings unchanged. */
+/** Renders a string: on a terminal, control characters become visible. A pipe gets strings unchanged. */
 export function render(text: Styled, target: Target, styles: readonly Style[] = []): string {
   if (typeof text === "string") return wrapped(target.isTTY ? visible(text) : text, target.colored ? styles : []);
   if (!("style" in text)) return text.map((part) => render(part, target, styles)).join("");

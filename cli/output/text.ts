@@ -10,7 +10,7 @@ const TAB = 8;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into graphemes. Creating the segmenter takes about 10 ms, so help and version avoid it. */
+/** Splits a string into graphemes. Creating the segmenter takes about 10 ms, so help and version avoid it. */
 function graphemes(text: string): Iterable<{ readonly segment: string }> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
@@ -21,7 +21,7 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Returns a text as one line: whitespace becomes a space, and control and direction characters become visible. */
+/** Returns a string as one line: whitespace becomes a space, and control and direction characters become visible. */
 export function clean(text: string): string {
   return text.replace(SPACE, " ").replace(CONTROL, picture).replace(UNSEEN, "\ufffd");
 }
@@ -31,7 +31,7 @@ export function cleanLines(text: string): string {
   return text.split(/\r\n|[\n\r]/).map(clean).join("\n");
 }
 
-/** Returns a text as a terminal may get it: tabs become spaces, and control characters become visible. */
+/** Returns a string as a terminal may get it: tabs become spaces, and control characters become visible. */
 export function visible(text: string): string {
   return text.split(/\r\n|[\n\r]/).map((one) => {
     const [first = "", ...cells] = one.split("\t");

@@ -1,3 +1,5 @@
+import { fetchMedia } from "../host/network.ts";
+
 /** The amplitudes of a track from start to end, from 0 to 1. */
 export type Levels = readonly number[];
 
@@ -5,20 +7,15 @@ const BLOCKS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as 
 const EIGHTHS = 8;
 const LARGEST = 1_000_000;
 
-/** Fetches the waveform without a token, because it is on another host; undefined if there is none. */
 export async function fetchLevels(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
   signal: AbortSignal,
 ): Promise<Levels | undefined> {
-  if (!url || !/^https?:/.test(url)) return undefined;
-  const address = url.replace(/\.png(?=$|\?)/, ".json");
-  const response = await fetch(address, { signal, headers: { accept: "application/json" } }).catch(() => undefined);
-  if (!response?.ok || Number(response.headers.get("content-length")) > LARGEST) {
-    await response?.body?.cancel();
-    return undefined;
-  }
-  return readLevels(await response.json().catch(() => undefined));
+  const address = url?.replace(/\.png(?=$|\?)/, ".json");
+  const headers = { accept: "application/json" };
+  const response = await fetchMedia(fetch, address, LARGEST, { signal, headers });
+  return readLevels(await response?.json().catch(() => undefined));
 }
 
 /** Parses `{ width, height, samples }`; returns undefined for anything else. */

@@ -1,6 +1,6 @@
 import { width } from "./text.ts";
 
-/** Wraps a text between words. A word longer than a line isn't split. */
+/** Wraps a string between words. A word longer than a line isn't split. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -73,7 +73,7 @@ export function whole(least: number, most: number = Infinity): Kind {
 }
 
 export const ANYTHING: Kind = kind("anything", () => true);
-export const TEXT: Kind = kind("a text", (value) => typeof value === "string");
+export const TEXT: Kind = kind("a string", (value) => typeof value === "string");
 export const FLAG: Kind = kind("true or false", (value) => typeof value === "boolean");
 export const TEXTS: Kind = kind(
   "an object of texts",
@@ -83,7 +83,7 @@ export const COUNT: Kind = whole(0);
 export const PORT: Kind = kind("a port from 0 to 65535", (value) => isWhole(value, 0, 65_535));
 export const FUNCTION: Kind = kind("a function", (value) => typeof value === "function");
 export const MOMENT: Kind = textKind(
-  "a moment such as 2026-01-01T00:00:00Z",
+  "a time such as 2026-01-01T00:00:00Z",
   (text) => !Number.isNaN(Date.parse(text)),
 );
 

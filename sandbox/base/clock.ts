@@ -5,13 +5,13 @@ export interface Clock {
   /**
    * Stops the clock; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it.
    *
-   * @param moment The time that it then shows. Default: its current time.
+   * @param time The time that it then shows. Default: its current time.
    */
-  freeze(moment?: string | Date | number): void;
+  freeze(time?: string | Date | number): void;
   /** Lets a frozen clock run again. */
   resume(): void;
   /** Sets the clock to a time; a frozen clock stays frozen. */
-  set(moment: string | Date | number): void;
+  set(time: string | Date | number): void;
   /** Moves the clock forward by milliseconds, or back if negative. */
   advance(milliseconds: number): void;
   /** Whether the clock is frozen. */
@@ -25,10 +25,10 @@ export interface KeptClock extends Clock {
   restore(state: ClockState): void;
 }
 
-function moment(value: string | Date | number): number {
+function readTime(value: string | Date | number): number {
   const isTime = typeof value === "string" || typeof value === "number" || value instanceof Date;
   const at = isTime ? new Date(value).getTime() : NaN;
-  if (Number.isNaN(at)) throw new TypeError(`Cannot set the clock: ${String(value)} is not a moment in time`);
+  if (Number.isNaN(at)) throw new TypeError(`Cannot set the clock: ${String(value)} is not a time`);
   return at;
 }
 
@@ -45,7 +45,7 @@ class SandboxClock implements KeptClock {
   }
 
   freeze(value?: string | Date | number): void {
-    this.#stopped = value === undefined ? this.now() : moment(value);
+    this.#stopped = value === undefined ? this.now() : readTime(value);
   }
 
   resume(): void {
@@ -55,7 +55,7 @@ class SandboxClock implements KeptClock {
   }
 
   set(value: string | Date | number): void {
-    const at = moment(value);
+    const at = readTime(value);
     if (this.frozen) this.#stopped = at;
     else this.#offset = at - Date.now();
   }

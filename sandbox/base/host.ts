@@ -72,7 +72,7 @@ export interface Host {
   /** Opens the files of a world. @param databasePath Path of its database; undefined for an in-memory world. */
   files(databasePath?: string): FileStore;
   readonly converter?: Converter;
-  /** SHA-256 of a text; with a key, its HMAC. */
+  /** SHA-256 of a string; with a key, its HMAC. */
   sha256(text: string, key?: string): Uint8Array;
   /** The image of the default catalogue, where unpacking one is faster than drawing it. */
   readonly catalogue?: () => Uint8Array;

@@ -1,4 +1,4 @@
-/** Hashes a text to four 32-bit words (cyrb128): the generator's state. */
+/** Hashes a string to four 32-bit words (cyrb128): the generator's state. */
 function spread(text: string): [number, number, number, number] {
   let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
   for (let i = 0; i < text.length; i++) {

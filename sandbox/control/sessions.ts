@@ -26,7 +26,7 @@ SELECT logins.id, apps.name AS app, user_id AS userId, revoked AS ended,
 FROM logins JOIN apps USING (client_id)
 ORDER BY logins.id DESC LIMIT ${MOST}`;
 
-function moment(at: number | null): string | null {
+function isoTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
@@ -41,13 +41,13 @@ function list({ world }: ControlCall): Response {
     user: userId === null ? null : findUser(world.db, userId)?.username ?? null,
     ...row,
     ended: ended === 1,
-    expiresAt: moment(expiresAt),
+    expiresAt: isoTime(expiresAt),
     refreshExpiresAt: refreshIssuedAt === null || refreshTtlSeconds === null
       ? null
-      : moment(refreshIssuedAt + refreshTtlSeconds * 1000),
+      : isoTime(refreshIssuedAt + refreshTtlSeconds * 1000),
     canRefresh: refreshIssuedAt !== null,
   }));
-  return reply({ now: moment(world.clock.now()), tokenTtlSeconds, refreshTtlSeconds, sessions });
+  return reply({ now: isoTime(world.clock.now()), tokenTtlSeconds, refreshTtlSeconds, sessions });
 }
 
 function end({ world, rest }: ControlCall): Response {

@@ -48,19 +48,19 @@ function shown({ world: { clock } }: ControlCall): Response {
 async function change(call: ControlCall): Promise<Response> {
   const { clock } = call.world;
   const { set, advance, freeze } = await readObject(call.request, ["set", "advance", "freeze"]);
-  if (set !== undefined && (!isMoment(set) || Number.isNaN(new Date(set).getTime()))) {
-    throw new Refusal(400, "set is not a moment in time, such as 2026-01-31T12:00:00Z");
+  if (set !== undefined && (!isTime(set) || Number.isNaN(new Date(set).getTime()))) {
+    throw new Refusal(400, "set is not a time such as 2026-01-31T12:00:00Z");
   }
   if (advance !== undefined && typeof advance !== "number") throw new Refusal(400, "advance is not in milliseconds");
   if (freeze !== undefined && typeof freeze !== "boolean") throw new Refusal(400, "freeze is neither true nor false");
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
-  if (isMoment(set)) clock.set(set);
+  if (isTime(set)) clock.set(set);
   if (advance !== undefined) clock.advance(advance);
   return shown(call);
 }
 
-function isMoment(value: unknown): value is string | number {
+function isTime(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
@@ -75,11 +75,11 @@ async function add({ request, world }: ControlCall): Promise<Response> {
   return reply({ status: "added" }, 201);
 }
 
-function readMoment(query: URLSearchParams, name: string): number | undefined {
+function readTime(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal(400, `${name} is not a moment in time, such as 2026-01-31T12:00:00Z`);
+  if (Number.isNaN(at)) throw new Refusal(400, `${name} is not a time such as 2026-01-31T12:00:00Z`);
   return at;
 }
 
@@ -91,8 +91,8 @@ function history({ world, url: { searchParams } }: ControlCall): Response {
   }
   checkObject("the query", Object.fromEntries(searchParams), ["track", "playlist", "user", "from", "to"]);
   const [track, playlist, user] = ["track", "playlist", "user"].map((name) => readCount(searchParams, name));
-  const to = readMoment(searchParams, "to") ?? world.clock.now();
-  const query = { track, playlist, user, from: readMoment(searchParams, "from"), to };
+  const to = readTime(searchParams, "to") ?? world.clock.now();
+  const query = { track, playlist, user, from: readTime(searchParams, "from"), to };
   return reply({ since: living.since, to, days: historyOf(world.db, living, query) });
 }
 

@@ -180,7 +180,7 @@ export function parseId(text: string, kind: "users" | "tracks" | "playlists"): n
 }
 
 /** Returns what was looked up, which has to exist. */
-export function orNotFound<T>(thing: T | undefined): T {
-  if (thing === undefined) throw notFound();
-  return thing;
+export function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound();
+  return found;
 }

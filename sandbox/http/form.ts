@@ -31,7 +31,7 @@ export async function withForm(call: Call, wrapper: string, use: (form: Form) =>
   return await use(form).finally(() => form.discard());
 }
 
-/** Returns a file of a form; undefined if there is none. Without a name, the field is a text, which is a 422. */
+/** Returns a file of a form; undefined if there is none. Without a name, the field is a string, which is a 422. */
 export function fileOf(form: Form, field: string): FormFile | undefined {
   const file = form.files.get(field);
   if (file && file.name.length > MOST_NAME_LETTERS) throw unprocessable("The filename is longer than 255 characters.");

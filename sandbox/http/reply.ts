@@ -8,7 +8,7 @@ import { sourceOf } from "../document/sources.ts";
 const TEXT: unique symbol = Symbol("text");
 
 /**
- * A response made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would
+ * A response made from a string, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would
  * keep them all until a full collection, and a subclass would load Node's fetch when the sandbox starts.
  */
 interface TextReply extends Response {

@@ -13,7 +13,7 @@ export interface RequestPattern {
   /** Headers, among others, in any case; `*` matches anything. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * The expected body: a text, in which `*` matches anything, or an object with members that the body's JSON or form
+   * The expected body: a string, in which `*` matches anything, or an object with members that the body's JSON or form
    * must have, among others. Lists have to be equal in length.
    */
   readonly body?: unknown;

@@ -11,6 +11,6 @@ export interface State extends Store {
   readonly undocumented: Undocumented;
   readonly closed: AbortSignal;
   writeDown(): void;
-  takeUp(): void;
+  reload(): void;
   requests: number;
 }

@@ -68,7 +68,7 @@ function reasonOf(text: string, status: number): string {
   return text.trim().slice(0, 300) || `status ${status}`;
 }
 
-function momentOf(value: string | Date | number): string | number {
+function timeOf(value: string | Date | number): string | number {
   return value instanceof Date ? value.toISOString() : value;
 }
 
@@ -76,9 +76,9 @@ function clockOf(wire: Wire): ControlledClock {
   const change = async (changes: unknown) => void await wire.call("POST", "/clock", changes);
   return {
     now: async () => Date.parse((await wire.call<{ now: string }>("GET", "/clock")).now),
-    freeze: (moment) => change({ freeze: true, ...(moment === undefined ? {} : { set: momentOf(moment) }) }),
+    freeze: (time) => change({ freeze: true, ...(time === undefined ? {} : { set: timeOf(time) }) }),
     resume: () => change({ freeze: false }),
-    set: (moment) => change({ set: momentOf(moment) }),
+    set: (time) => change({ set: timeOf(time) }),
     advance: (milliseconds) => change({ advance: milliseconds }),
   };
 }

@@ -26,11 +26,11 @@ export interface ControlledClock {
   /** The sandbox's time, in milliseconds since the epoch. */
   now(): Promise<number>;
   /** Stops the clock at the current time or the given one. */
-  freeze(moment?: string | Date | number): Promise<void>;
+  freeze(time?: string | Date | number): Promise<void>;
   /** Lets a frozen clock run again. */
   resume(): Promise<void>;
   /** Sets the clock to a time; a frozen clock stays frozen. */
-  set(moment: string | Date | number): Promise<void>;
+  set(time: string | Date | number): Promise<void>;
   /** Moves the clock forward by milliseconds, or back if negative. */
   advance(milliseconds: number): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface ActivityRates {
  * all tracks, playlists or users: some have more and some have less, and new tracks start with many.
  */
 export interface Activity extends ActivityRates {
-  /** How many listeners there are. Nobody likes, reposts or follows the same thing twice. Default 5,000. */
+  /** How many listeners there are. Nobody likes, reposts or follows the same resource twice. Default 5,000. */
   readonly listeners?: number;
   /** When they begin, such as `2026-01-01T00:00:00Z`. Default: when the world starts. */
   readonly since?: string;
@@ -54,7 +54,7 @@ const RATES: Kinds = Object.fromEntries(ACTIONS.map((action) => [`${action}PerDa
 const ACTIVITY: Kinds = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: MOMENT };
 
 /** @throws {TypeError} With the invalid member, and its kind or the most similar name. */
-export function checkActivity(value: unknown, of: "world" | "thing" = "world"): void {
+export function checkActivity(value: unknown, of: "world" | "resource" = "world"): void {
   checkMembers("the activity", value, of === "world" ? ACTIVITY : RATES);
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { type Action, ACTIONS } from "./activity.ts";
-import { ACTIONS_ON, type Heard, type Living, type Thing } from "./living.ts";
+import { ACTIONS_ON, type Heard, type Living, type ResourceKind } from "./living.ts";
 import { DAY } from "./rhythm.ts";
 
 /** What listeners did on a day (UTC). */
@@ -25,12 +25,12 @@ interface Subject {
   readonly user?: number | undefined;
 }
 
-type Counted = readonly [thing: Thing, row: Heard];
+type Counted = readonly [kind: ResourceKind, row: Heard];
 
-function rowsOf(db: Database, thing: Thing, column: string, id: number | undefined): Counted[] {
+function rowsOf(db: Database, kind: ResourceKind, column: string, id: number | undefined): Counted[] {
   const where = id === undefined ? "" : `WHERE ${column} = ?`;
-  return db.all<Heard>(`SELECT * FROM ${thing} ${where}`, ...(id === undefined ? [] : [id]))
-    .map((row) => [thing, row] as const);
+  return db.all<Heard>(`SELECT * FROM ${kind} ${where}`, ...(id === undefined ? [] : [id]))
+    .map((row) => [kind, row] as const);
 }
 
 function subjects(db: Database, { track, playlist, user }: Subject): Counted[] {
@@ -56,10 +56,10 @@ export function historyOf(
     days.push({ date: new Date(day * DAY).toISOString().slice(0, 10), ...none });
   }
   const ends = days.map(({ date }, i) => i === days.length - 1 ? to : Date.parse(date) + DAY - 1);
-  for (const [thing, row] of subjects(db, query)) {
-    if (thing === "users" && living.isListener(row.id)) continue;
-    const reception = living.of(thing, row);
-    for (const action of ACTIONS_ON[thing]) {
+  for (const [kind, row] of subjects(db, query)) {
+    if (kind === "users" && living.isListener(row.id)) continue;
+    const reception = living.of(kind, row);
+    for (const action of ACTIONS_ON[kind]) {
       let before = reception.count(action, from);
       for (const [i, day] of days.entries()) {
         const sum = reception.count(action, ends[i] ?? to);

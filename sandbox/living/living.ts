@@ -4,7 +4,7 @@ import type { Database, Window } from "../store/database.ts";
 import { type Action, ACTIONS, type Activity, type ActivityRates, rateOf } from "./activity.ts";
 import { mix, popularity, Rhythm } from "./rhythm.ts";
 
-export type Thing = "tracks" | "playlists" | "users";
+export type ResourceKind = "tracks" | "playlists" | "users";
 
 export interface Heard {
   readonly id: number;
@@ -14,13 +14,13 @@ export interface Heard {
   readonly sharing?: "public" | "private";
 }
 
-export const ACTIONS_ON: Readonly<Record<Thing, readonly Action[]>> = {
+export const ACTIONS_ON: Readonly<Record<ResourceKind, readonly Action[]>> = {
   tracks: ["plays", "likes", "reposts", "comments"],
   playlists: ["likes", "reposts"],
   users: ["follows"],
 };
 
-/** A time in which a thing is public, and the numbers of the last events before it and in it. */
+/** A time in which a resource is public, and the numbers of the last events before it and in it. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -147,7 +147,7 @@ class Reception {
 const MOST_KNOWN = 50_000;
 
 /**
- * The listeners of a world. Everything they do follows from the seed, the time and the row of a thing, so nothing is
+ * The listeners of a world. Everything they do follows from the seed, the time and the row of a resource, so nothing is
  * stored, and the counts are the same however often and in whatever steps of the clock one looks.
  */
 export class Living {
@@ -168,25 +168,25 @@ export class Living {
     return id >= first && id < first + size;
   }
 
-  of(thing: Thing, row: Heard): Reception {
-    const key = `${thing}:${row.id}`;
-    const found = findMarks(this.#db, thing, row.id, row.user_id ?? row.id);
+  of(kind: ResourceKind, row: Heard): Reception {
+    const key = `${kind}:${row.id}`;
+    const found = findMarks(this.#db, kind, row.id, row.user_id ?? row.id);
     const { own, artist, turns } = found;
     const marks = `${own} ${artist} ${turns} ${row.sharing} ${row.created_at} ${row.ready_at}`;
     let known = this.#known.get(key);
     if (known?.marks !== marks) {
       if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-      this.#known.set(key, known = new Reception(marks, (action) => this.#start(thing, row, action, found)));
+      this.#known.set(key, known = new Reception(marks, (action) => this.#start(kind, row, action, found)));
     }
     return known;
   }
 
-  #start(thing: Thing, row: Heard, action: Action, marks: Marks): Stream {
+  #start(kind: ResourceKind, row: Heard, action: Action, marks: Marks): Stream {
     const begin = Math.max(this.since, row.created_at, row.ready_at ?? 0);
-    const seed = mix(this.#seed, row.id, thing.length);
-    const isListener = thing === "users" && this.isListener(row.id);
+    const seed = mix(this.#seed, row.id, kind.length);
+    const isListener = kind === "users" && this.isListener(row.id);
     const rate = isListener ? 0 : usualRate(seed, action, marks, this.#audience);
-    const release = thing === "users" ? undefined : row.created_at;
+    const release = kind === "users" ? undefined : row.created_at;
     const rhythm = new Rhythm(seed, ACTIONS.indexOf(action), rate, begin, release);
     return new Stream(this.#audience, seed, action, rhythm, publicTimes(row, begin, JSON.parse(marks.turns)));
   }

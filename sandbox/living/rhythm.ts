@@ -17,7 +17,7 @@ function share(bits: number): number {
   return bits / 4294967296;
 }
 
-/** Returns how popular a thing is: on average 1, for a few things up to 12. */
+/** Returns how popular a resource is: on average 1, for a few up to 12. */
 export function popularity(seed: number): number {
   return 0.2505 / (1 - 0.98 * share(mix(seed, 0, 0)));
 }
@@ -50,9 +50,9 @@ const BURST_WEEKS = 40;
 const BURST = 4;
 const WITHOUT_BURSTS = 1 + (BURST - 1) / BURST_WEEKS;
 
-/** Returns the factor of a day for all events of a thing: weekday, bursts, and many events after a release. */
-function season(thing: number, day: number, release: number | undefined): number {
-  const burst = mix(thing, Math.floor(day / 7), 1) % BURST_WEEKS === 0 ? BURST : 1;
+/** Returns the factor of a day for all events of a resource: weekday, bursts, and many events after a release. */
+function season(resource: number, day: number, release: number | undefined): number {
+  const burst = mix(resource, Math.floor(day / 7), 1) % BURST_WEEKS === 0 ? BURST : 1;
   const age = release === undefined ? Infinity : Math.max(0, day - release) / 4;
   return (WEEK[(day + 4) % 7] ?? 1) * burst / WITHOUT_BURSTS * (1 + 7 / (1 + age * age));
 }
@@ -62,9 +62,9 @@ function deviation(bits: number): number {
   return ((bits & 255) + (bits >>> 8 & 255) + (bits >>> 16 & 255) + (bits >>> 24) - 510) / 147.8;
 }
 
-/** The events of one kind with one thing, numbered from 1. Sums of past days are remembered. */
+/** The events of one kind on one resource, numbered from 1. Sums of past days are remembered. */
 export class Rhythm {
-  readonly #thing: number;
+  readonly #resource: number;
   readonly #seed: number;
   readonly #rate: number;
   readonly #release: number | undefined;
@@ -73,14 +73,14 @@ export class Rhythm {
   #sum = 0;
 
   /** @param rate Average number of events per day. */
-  constructor(thing: number, kind: number, rate: number, begin: number, release?: number) {
-    [this.#thing, this.#seed, this.#rate] = [thing, mix(thing, kind, 2), rate];
+  constructor(resource: number, kind: number, rate: number, begin: number, release?: number) {
+    [this.#resource, this.#seed, this.#rate] = [resource, mix(resource, kind, 2), rate];
     this.#release = release === undefined ? undefined : Math.floor(release / DAY);
     this.#day = this.#first = Math.floor(begin / DAY);
   }
 
   #on(day: number): number {
-    const mean = this.#rate * season(this.#thing, day, this.#release);
+    const mean = this.#rate * season(this.#resource, day, this.#release);
     // Limited, so that no day has a negative number and the mean stays right.
     const spread = Math.min(Math.sqrt(mean), mean / 3.5);
     return Math.floor(mean + spread * deviation(mix(this.#seed, day, 3)) + share(mix(this.#seed, day, 4)));

@@ -4,6 +4,8 @@ import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { WEB } from "../base/urls.ts";
 import type { Usage } from "../store/limits.ts";
+import type { Database } from "../store/database.ts";
+import type { NoteName } from "../http/notes.ts";
 import type { Store } from "../store/store.ts";
 
 /** Formats a timestamp of a resource: `2019/01/15 15:40:49 +0000`. */
@@ -82,14 +84,25 @@ export function mayRead(call: Call, resource: Secret, secretToken?: string | nul
   return isOpen(call, resource) || resource.secret_token === secretToken;
 }
 
-export function hidden(
-  call: Call,
-  kind: "track" | "playlist",
-  resource: object | undefined,
-  note: "private_thing" | "not_owner" = "private_thing",
-): ApiFault {
-  const values = { kind, id: call.param(`${kind}_urn`) };
-  return notFound().because(resource === undefined ? "no_thing" : note, values);
+type Find<Row> = (db: Database, id: number) => Row | undefined;
+
+/** Returns the track or playlist in the path, if the caller may see it; otherwise it is a 404, like SoundCloud's. */
+export function visible<Row extends Secret>(call: Call, kind: "track" | "playlist", find: Find<Row>): Row {
+  const row = find(call.db, call.id(`${kind}_urn`, `${kind}s`));
+  const isHidden = row === undefined || !mayRead(call, row, call.query.get("secret_token"));
+  if (isHidden) throw hidden(call, kind, row && "private_resource");
+  return row;
+}
+
+/** Returns the track or playlist in the path, which the caller has to own; for others it is a 404. */
+export function own<Row extends Secret>(call: Call, kind: "track" | "playlist", find: Find<Row>): Row {
+  const row = find(call.db, call.id(`${kind}_urn`, `${kind}s`));
+  if (row === undefined || row.user_id !== call.user) throw hidden(call, kind, row && "not_owner");
+  return row;
+}
+
+function hidden(call: Call, kind: string, note: NoteName = "no_resource"): ApiFault {
+  return notFound().because(note, { kind, id: call.param(`${kind}_urn`) });
 }
 
 export type Access = "playable" | "preview" | "blocked";

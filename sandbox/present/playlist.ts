@@ -4,32 +4,24 @@ import type { PlaylistRow, TrackRow } from "../store/rows.ts";
 import {
   accessLevels,
   copy,
-  hidden,
   identity,
   imageUrl,
   isOpen,
   type Json,
-  mayRead,
+  own,
   permalinkUrl,
   timestamp,
   uri,
   urn,
   VISIBLE,
+  visible,
 } from "./fields.ts";
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 import { Artists } from "./user.ts";
 
-export function visiblePlaylist(call: Call): PlaylistRow {
-  const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
-  if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw hidden(call, "playlist", list);
-  return list;
-}
+export const visiblePlaylist = (call: Call): PlaylistRow => visible(call, "playlist", findPlaylist);
 
-export function ownPlaylist(call: Call): PlaylistRow {
-  const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
-  if (list === undefined || list.user_id !== call.user) throw hidden(call, "playlist", list, "not_owner");
-  return list;
-}
+export const ownPlaylist = (call: Call): PlaylistRow => own(call, "playlist", findPlaylist);
 
 export interface PlaylistOptions {
   readonly levels: ReadonlySet<string>;

@@ -9,33 +9,24 @@ import {
   type Access,
   accessLevels,
   copy,
-  hidden,
   identity,
   imageUrl,
   type Json,
-  mayRead,
+  own,
   permalinkUrl,
   shapeOf,
   timestamp,
   uri,
   urn,
   VISIBLE,
+  visible,
   withoutMachineTags,
 } from "./fields.ts";
 import { Artists } from "./user.ts";
 
-export function visibleTrack(call: Call): TrackRow {
-  const track = findTrack(call.db, call.id("track_urn", "tracks"));
-  if (track === undefined || !mayRead(call, track, call.query.get("secret_token"))) throw hidden(call, "track", track);
-  return track;
-}
+export const visibleTrack = (call: Call): TrackRow => visible(call, "track", findTrack);
 
-/** Returns the track in the path, which the caller has to own; for others it is a 404, like SoundCloud's. */
-export function ownTrack(call: Call): TrackRow {
-  const track = findTrack(call.db, call.id("track_urn", "tracks"));
-  if (track === undefined || track.user_id !== call.user) throw hidden(call, "track", track, "not_owner");
-  return track;
-}
+export const ownTrack = (call: Call): TrackRow => own(call, "track", findTrack);
 
 /** Returns the access level of a track in the caller's country. Owners may play all of their tracks. */
 export function accessOf(call: Call, track: TrackRow): Access {

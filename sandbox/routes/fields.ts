@@ -9,11 +9,11 @@ import type { Form } from "../http/form.ts";
 
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
 
-/** Returns a text field's value. SQLite ends a text at NUL, so a text with a NUL is rejected. */
+/** Returns a field's value. SQLite ends a string at NUL, so a string with a NUL is rejected. */
 export function asText(value: unknown, field: string): string {
   if (typeof value === "string" && !value.includes("\0")) return value;
   if (typeof value === "number") return String(value);
-  throw unprocessable(`Parameter ${field} is not a text.`);
+  throw unprocessable(`Parameter ${field} is not a string.`);
 }
 
 /** A text that may be empty; an empty text and `null` both clear it. */

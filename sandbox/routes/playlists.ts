@@ -14,7 +14,7 @@ import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import { replaceTracks } from "../store/playlists.ts";
-import { deleteThing } from "../store/relations.ts";
+import { deleteResource } from "../store/relations.ts";
 import { insertIndexed, updateIndexed } from "../store/search.ts";
 import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
@@ -110,7 +110,7 @@ async function putPlaylist(call: Call): Promise<Response> {
 }
 
 function removePlaylist(call: Call): Response {
-  deleteThing(call.db, "playlists", ownPlaylist(call).id, removal(call));
+  deleteResource(call.db, "playlists", ownPlaylist(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

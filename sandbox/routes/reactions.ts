@@ -45,33 +45,33 @@ const HEARD = {
   follows: ["users", "follows"],
 } as const;
 
-type Thing = "track" | "playlist";
+type TargetKind = "track" | "playlist";
 
 function stationIn(call: Call, relation: Relation): Station | undefined {
   return relation === "playlist_likes" ? parseStation(call.param("playlist_urn")) : undefined;
 }
 
-function reactionTo(call: Call, relation: Relation, thing: Thing): { relation: AnyRelation; target: Target } {
+function reactionTo(call: Call, relation: Relation, kind: TargetKind): { relation: AnyRelation; target: Target } {
   const station = stationIn(call, relation);
   if (station === undefined) {
-    return { relation, target: thing === "track" ? visibleTrack(call).id : visiblePlaylist(call).id };
+    return { relation, target: kind === "track" ? visibleTrack(call).id : visiblePlaylist(call).id };
   }
   if (visibleStationTracks(call, station).length === 0) throw notFound();
   return { relation: "station_likes", target: stationName(station) };
 }
 
 /** Adds a reaction. A repeated one also succeeds, and doesn't count towards the user's limit. */
-function react(call: Call, relation: Relation, thing: Thing): void {
-  const reaction = reactionTo(call, relation, thing);
+function react(call: Call, relation: Relation, kind: TargetKind): void {
+  const reaction = reactionTo(call, relation, kind);
   if (isRelated(call.db, reaction.relation, call.user, reaction.target)) return;
   countAction(call);
   relate(call.db, reaction.relation, call.user, reaction.target, call.now);
 }
 
 /** Removes a reaction. A missing one is a 404, also for a deleted resource. */
-function undo(call: Call, relation: Relation, thing: Thing): void {
+function undo(call: Call, relation: Relation, kind: TargetKind): void {
   const station = stationIn(call, relation);
-  const target = station ? stationName(station) : parseId(call.param(`${thing}_urn`), `${thing}s`);
+  const target = station ? stationName(station) : parseId(call.param(`${kind}_urn`), `${kind}s`);
   const table = station ? "station_likes" : relation;
   if (target === undefined || !unrelate(call.db, table, [call.user, target], removal(call))) throw notFound();
 }
@@ -79,7 +79,7 @@ function undo(call: Call, relation: Relation, thing: Thing): void {
 /** Returns the users who follow a user, or liked or reposted a resource, as an object in any case. */
 export function usersBehind(call: Call, relation: Relation, target: Heard): Response {
   const { living } = call.world;
-  const [thing, action] = HEARD[relation];
+  const [kind, action] = HEARD[relation];
   const stored = (window: Window) => usersOf(call.db, relation, target.id, window);
   const present = ({ at, userId }: ListenerEvent) => ({ ...findUser(call.db, userId) as UserRow, listed_at: at });
   const added = { action, stored, at: (row: Listed<UserRow>) => row.listed_at, present };
@@ -87,7 +87,7 @@ export function usersBehind(call: Call, relation: Relation, target: Heard): Resp
     call,
     numberedCursor,
     (window) =>
-      living === undefined ? stored(window) : listed({ reception: living.of(thing, target), ...added }, window),
+      living === undefined ? stored(window) : listed({ reception: living.of(kind, target), ...added }, window),
   );
   return collection(call, presentUsers(call, page.rows), page.next);
 }
@@ -98,15 +98,15 @@ const reactorRoutes: Handlers = {
   "GET /playlists/{playlist_urn}/reposters": (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call)),
 };
 
-function both(path: string, relation: Relation, thing: Thing, added: Handler, removed: Handler): Handlers {
-  const name = `${path}/${thing}s/{${thing}_urn}`;
+function both(path: string, relation: Relation, kind: TargetKind, added: Handler, removed: Handler): Handlers {
+  const name = `${path}/${kind}s/{${kind}_urn}`;
   return {
     [`POST ${name}`]: (call: Call) => {
-      react(call, relation, thing);
+      react(call, relation, kind);
       return added(call);
     },
     [`DELETE ${name}`]: (call: Call) => {
-      undo(call, relation, thing);
+      undo(call, relation, kind);
       return removed(call);
     },
   };

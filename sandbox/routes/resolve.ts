@@ -37,9 +37,9 @@ function segments(url: URL): string[] {
 }
 
 /** Checks access: a private resource is visible only to its owner, and through links with its token. */
-function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefined, token?: string): Target | undefined {
-  if (thing === undefined || !mayRead(call, thing, token)) return undefined;
-  const { id, sharing } = thing;
+function open(call: Call, kind: "tracks" | "playlists", row: Secret | undefined, token?: string): Target | undefined {
+  if (row === undefined || !mayRead(call, row, token)) return undefined;
+  const { id, sharing } = row;
   return { kind, id, ...(sharing === "private" && token !== undefined && { secretToken: token }) };
 }
 

@@ -4,7 +4,7 @@ import type { Call } from "../http/call.ts";
 import { badRequest, forbidden, unprocessable } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
-import { deleteThing } from "../store/relations.ts";
+import { deleteResource } from "../store/relations.ts";
 import { updateIndexed } from "../store/search.ts";
 import { commentsOn, insertComment, relatedTracks, replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
@@ -26,7 +26,7 @@ function optional(fields: Fields, name: string, most: number): string | null {
   const value = fields[name];
   if (value === undefined || value === null) return null;
   if (typeof value !== "string" || value.length > most) {
-    throw badRequest(`Parameter ${name} is not a text of at most ${most} characters.`);
+    throw badRequest(`Parameter ${name} is not a string of at most ${most} characters.`);
   }
   return value;
 }
@@ -68,7 +68,7 @@ async function putTrack(call: Call): Promise<Response> {
 }
 
 function removeTrack(call: Call): Response {
-  deleteThing(call.db, "tracks", ownTrack(call).id, removal(call));
+  deleteResource(call.db, "tracks", ownTrack(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

@@ -37,10 +37,10 @@ export async function artworkOf(call: Call, form: Form): Promise<Artwork | undef
 }
 
 /** Stores artwork and its path. Call it in a transaction. */
-export function setArtwork(call: Call, thing: AssetOwner["thing"], id: number, { content, format }: Artwork): void {
+export function setArtwork(call: Call, type: AssetOwner["type"], id: number, { content, format }: Artwork): void {
   const stored = call.world.media.keep(content, { format, duration: 0 });
-  const asset = putAsset(call.db, { thing, id, userId: call.user }, "artwork", stored);
-  updateIndexed(call.db, `${thing}s`, id, { artwork_url: `/images/${pictureFile({ id: asset, format }, "large")}` });
+  const asset = putAsset(call.db, { type, id, userId: call.user }, "artwork", stored);
+  updateIndexed(call.db, `${type}s`, id, { artwork_url: `/images/${pictureFile({ id: asset, format }, "large")}` });
 }
 
 const LONGEST_MS = 24 * 3_600_000;
@@ -65,7 +65,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
         ...columns,
       });
       const asset = call.world.media.keep(file.content, { format: sound.format, duration: sound.durationMs });
-      putAsset(call.db, { thing: "track", id: track, userId: user.id }, "sound", asset);
+      putAsset(call.db, { type: "track", id: track, userId: user.id }, "sound", asset);
       if (artwork) setArtwork(call, "track", track, artwork);
       return track;
     });

@@ -19,7 +19,7 @@ import { relatedUsers, webProfilesOf } from "../store/users.ts";
 
 export function namedUser(call: Call): UserRow {
   const user = unlessUnknown(call);
-  if (user === undefined) throw notFound().because("no_thing", { kind: "user", id: call.param("user_urn") });
+  if (user === undefined) throw notFound().because("no_resource", { kind: "user", id: call.param("user_urn") });
   return user;
 }
 

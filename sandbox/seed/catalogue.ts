@@ -21,7 +21,7 @@ const EMPTY_USER = 9;
 const USER_IDS = PERSONAS.map((_, i) => i + 1);
 const ACTIVE_IDS = USER_IDS.filter((id) => id !== EMPTY_USER);
 
-function moment(random: Random): number {
+function creationTime(random: Random): number {
   return START + Math.floor(random.float() * (END - START) / 1000) * 1000;
 }
 
@@ -74,7 +74,7 @@ function track(random: Random, n: number): SeedRow {
   const name = title(random, n);
   const owner = n < 12 ? 1 : random.pick(ACTIVE_IDS);
   const [genre, bpm] = /lofi/.test(name) ? GENRES[0] ?? ["Lo-fi", 78] : random.pick(GENRES);
-  const created = moment(random);
+  const created = creationTime(random);
   const released = new Date(created);
   return {
     id: FIRST_TRACK + n,
@@ -110,7 +110,7 @@ function track(random: Random, n: number): SeedRow {
 }
 
 function playlist(random: Random, n: number): SeedRow {
-  const created = moment(random);
+  const created = creationTime(random);
   const name = n === 4 ? "プレイリスト 👩‍🎤 <mix>" : `${random.pick(ADJECTIVES)} Selection ${n + 1}`;
   return {
     id: FIRST_PLAYLIST + n,
@@ -142,7 +142,7 @@ function pairs(
     const [a, b] = [random.pick(left), random.pick(right)];
     if (seen.has(`${a} ${b}`) || (names[1] === "target_id" && a === b)) continue;
     seen.add(`${a} ${b}`);
-    rows.push({ [names[0]]: a, [names[1]]: b, created_at: moment(random) });
+    rows.push({ [names[0]]: a, [names[1]]: b, created_at: creationTime(random) });
   }
   return rows.sort(byTime);
 }
@@ -166,7 +166,7 @@ function comments(random: Random, tracks: readonly SeedRow[]): SeedRow[] {
       user_id: random.pick(ACTIVE_IDS),
       body: random.pick(REMARKS),
       timestamp: at,
-      created_at: moment(random),
+      created_at: creationTime(random),
     };
   }).sort(byTime).map((row, i) => ({ id: 10_001 + i, ...row }));
 }
@@ -189,7 +189,7 @@ function stationLikes(seed: number, trackIds: readonly number[]): SeedRow[] {
   return stations.map((station, n): SeedRow => ({
     user_id: n < 6 ? 1 : random.pick(ACTIVE_IDS.slice(1)),
     station,
-    created_at: moment(random),
+    created_at: creationTime(random),
   })).sort(byTime);
 }
 
@@ -202,7 +202,7 @@ function profiles(random: Random): Pick<Catalogue, "web_profiles" | "connections
       title: `My ${service}`,
       url: `https://${service}.example/${user_id}`,
       username: service === "website" ? null : `artist${user_id}`,
-      created_at: moment(random),
+      created_at: creationTime(random),
     }))
   );
   const accounts = [1, 7].map((user_id) => ({

@@ -35,7 +35,7 @@ function count(name: string): Field {
 /** Maximum number of likes of one user, because generated tracks are real rows. */
 const MOST_LIKES = 100_000;
 
-const NAME = textKind("a text", (text) => text !== "");
+const NAME = textKind("a string", (text) => text !== "");
 const NAMES = kind("a list of texts", (value) => Array.isArray(value) && value.every(NAME.accepts));
 const PERMALINK = textKind("a word of the letters a to z, digits, - and _", /^[a-z0-9_-]{1,100}$/);
 const ADDRESS = textKind("a URL such as https://example.com/1.jpg", (text) => URL.canParse(text));
@@ -63,7 +63,7 @@ const ACTIVITY = kind("an activity", (value) => activityProblem(value) === undef
 
 export function activityProblem(value: unknown): string | undefined {
   try {
-    checkActivity(value, "thing");
+    checkActivity(value, "resource");
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -71,7 +71,7 @@ export function activityProblem(value: unknown): string | undefined {
 
 const APP: Fields<AppData> = {
   clientId: NAME,
-  clientSecret: kind("a text", (value) => value === null || NAME.accepts(value)),
+  clientSecret: kind("a string", (value) => value === null || NAME.accepts(value)),
   redirectUris: ADDRESSES,
   name: NAME,
   credentials: choice("documented", "basic", "body", "any"),

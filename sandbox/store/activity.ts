@@ -1,15 +1,15 @@
 /**
- * What the listeners of a living world need to know: their ids, the rates of single things, and when a thing was
+ * What the listeners of a living world need to know: their ids, the rates of single resources, and when a resource was
  * public.
  */
 import type { Database } from "./database.ts";
 
-/** The times at which a thing became private or public: until it is public again, nothing happens to it. */
+/** The times at which a resource became private or public: until it is public again, nothing happens to it. */
 export const ACTIVITY_SCHEMA: string = ["track", "playlist"].reduce(
-  (schema, thing) =>
+  (schema, kind) =>
     `${schema}
-CREATE TRIGGER ${thing}_turned AFTER UPDATE OF sharing ON ${thing}s WHEN OLD.sharing <> NEW.sharing BEGIN
-  INSERT INTO sharings (thing, id, at) VALUES ('${thing}s', NEW.id, NEW.last_modified);
+CREATE TRIGGER ${kind}_turned AFTER UPDATE OF sharing ON ${kind}s WHEN OLD.sharing <> NEW.sharing BEGIN
+  INSERT INTO sharings (thing, id, at) VALUES ('${kind}s', NEW.id, NEW.last_modified);
 END;`,
   `
 CREATE TABLE activity_rates (
@@ -32,13 +32,13 @@ const MARKS = `SELECT (SELECT rates FROM activity_rates WHERE thing = ? AND id =
 const NO_MARKS: Marks = { own: null, artist: null, turns: "[]" };
 const ANY = "SELECT EXISTS (SELECT 1 FROM activity_rates) OR EXISTS (SELECT 1 FROM sharings) AS any";
 
-export function findMarks(db: Database, thing: string, id: number, ownerId: number): Marks {
+export function findMarks(db: Database, kind: string, id: number, ownerId: number): Marks {
   if (db.find<{ any: number }>(ANY)?.any === 0) return NO_MARKS;
-  return db.find<Marks>(MARKS, thing, id, ownerId, thing, id) ?? NO_MARKS;
+  return db.find<Marks>(MARKS, kind, id, ownerId, kind, id) ?? NO_MARKS;
 }
 
-export function setRates(db: Database, thing: string, id: number, rates: unknown): void {
-  db.run("INSERT OR REPLACE INTO activity_rates VALUES (?, ?, ?)", thing, id, JSON.stringify(rates));
+export function setRates(db: Database, kind: string, id: number, rates: unknown): void {
+  db.run("INSERT OR REPLACE INTO activity_rates VALUES (?, ?, ?)", kind, id, JSON.stringify(rates));
 }
 
 export function findListeners(db: Database): { first: number; size: number } {

@@ -60,19 +60,19 @@ export function pictureFile({ id, format }: Pick<Asset, "id" | "format">, size: 
 }
 
 export interface AssetOwner {
-  readonly thing: "track" | "playlist";
+  readonly type: "track" | "playlist";
   readonly id: number;
   readonly userId: number;
 }
 
 export function putAsset(
   db: Database,
-  { thing, id, userId }: AssetOwner,
+  { type, id, userId }: AssetOwner,
   kind: "sound" | "artwork",
   asset: NewAsset,
 ): number {
-  db.run(`DELETE FROM assets WHERE ${thing}_id = ? AND kind = ?`, id, kind);
-  return insertRow(db, "assets", { [`${thing}_id`]: id, user_id: userId, kind, ...asset });
+  db.run(`DELETE FROM assets WHERE ${type}_id = ? AND kind = ?`, id, kind);
+  return insertRow(db, "assets", { [`${type}_id`]: id, user_id: userId, kind, ...asset });
 }
 
 export function fileAssets(db: Database): { file: string; size: number }[] {

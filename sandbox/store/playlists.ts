@@ -1,5 +1,5 @@
 import { type Database, readWindow, type Window } from "./database.ts";
-import { COLUMNS, laggingThings } from "./relations.ts";
+import { COLUMNS, laggingRows } from "./relations.ts";
 import type { PlaylistRow } from "./rows.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
@@ -10,7 +10,7 @@ export function findPlaylistByPermalink(db: Database, userId: number, permalink:
 
 /** Returns a user's playlists, newest first; a list with write lag includes recently deleted ones. */
 export function playlistsOf(db: Database, userId: number, window: Window): (PlaylistRow & { seq: number })[] {
-  const source = window.isBehind ? laggingThings(db, "playlists", window.until) : "playlists";
+  const source = window.isBehind ? laggingRows(db, "playlists", window.until) : "playlists";
   const select = `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${source} x`;
   return readWindow(db, select, ["x.user_id = ?", userId], window, "x.id");
 }

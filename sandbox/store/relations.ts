@@ -29,12 +29,12 @@ function keepRelation(
 }
 
 /** Deletes a track or playlist with everything that refers to it. With a removal, lists still show it for a while. */
-export function deleteThing(db: Database, thing: "tracks" | "playlists", id: number, removal?: Removal): void {
+export function deleteResource(db: Database, table: "tracks" | "playlists", id: number, removal?: Removal): void {
   if (removal !== undefined) {
-    db.run(`DELETE FROM removed_${thing} WHERE removed_at <= ?`, removal.until);
-    db.run(`INSERT INTO removed_${thing} SELECT *, ? FROM ${thing} WHERE id = ?`, removal.at, id);
+    db.run(`DELETE FROM removed_${table} WHERE removed_at <= ?`, removal.until);
+    db.run(`INSERT INTO removed_${table} SELECT *, ? FROM ${table} WHERE id = ?`, removal.at, id);
   }
-  db.run(`DELETE FROM ${thing} WHERE id = ?`, id);
+  db.run(`DELETE FROM ${table} WHERE id = ?`, id);
 }
 
 function isEmpty(db: Database, table: string): boolean {
@@ -48,24 +48,24 @@ export function laggingRelation(db: Database, relation: string, target: string, 
     WHERE relation = '${relation}' AND removed_at > ${until})`;
 }
 
-export function laggingThings(db: Database, thing: "tracks" | "playlists", until: number): string {
-  const removed = `removed_${thing}`;
-  if (isEmpty(db, removed)) return thing;
-  return `(SELECT *, 0 AS removed_at FROM ${thing} UNION ALL SELECT * FROM ${removed} WHERE removed_at > ${until})`;
+export function laggingRows(db: Database, table: "tracks" | "playlists", until: number): string {
+  const removed = `removed_${table}`;
+  if (isEmpty(db, removed)) return table;
+  return `(SELECT *, 0 AS removed_at FROM ${table} UNION ALL SELECT * FROM ${removed} WHERE removed_at > ${until})`;
 }
 
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
 
 export type Target = number | string;
 
-interface Things {
+interface Rows {
   users: UserRow;
   tracks: TrackRow;
   playlists: PlaylistRow;
 }
 
 /** Columns to select from a table called `x`. A playlist's duration is computed from its current tracks. */
-export const COLUMNS: Readonly<Record<keyof Things, string>> = {
+export const COLUMNS: Readonly<Record<keyof Rows, string>> = {
   users: "x.*",
   tracks: "x.*",
   playlists: `x.*, (SELECT coalesce(sum(t.duration), 0) FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id
@@ -89,25 +89,25 @@ export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: numb
 function list<Row>(
   db: Database,
   table: Relation,
-  [from, to, thing]: readonly [string, string, keyof Things],
+  [from, to, rows]: readonly [string, string, keyof Rows],
   id: number,
   window: Window,
 ): Listed<Row>[] {
   const { until, isBehind } = window;
   const source = isBehind ? laggingRelation(db, table, TARGET[table], until) : table;
-  const select = `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${source} r
-    JOIN ${thing} x ON x.id = r.${to}`;
+  const select = `SELECT ${COLUMNS[rows]}, r.seq, r.created_at AS listed_at FROM ${source} r
+    JOIN ${rows} x ON x.id = r.${to}`;
   return readWindow(db, select, [`r.${from} = ? AND r.created_at <= ?`, id, until], window, "r.seq");
 }
 
-export function targetsOf<Thing extends keyof Things>(
+export function targetsOf<Table extends keyof Rows>(
   db: Database,
   relation: Relation,
-  thing: Thing,
+  table: Table,
   userId: number,
   window: Window,
-): Listed<Things[Thing]>[] {
-  return list(db, relation, ["user_id", TARGET[relation], thing], userId, window);
+): Listed<Rows[Table]>[] {
+  return list(db, relation, ["user_id", TARGET[relation], table], userId, window);
 }
 
 export function usersOf(db: Database, relation: Relation, targetId: number, window: Window): Listed<UserRow>[] {

@@ -175,53 +175,53 @@ CREATE TRIGGER user_left_index AFTER DELETE ON users BEGIN DELETE FROM users_fts
 CREATE TRIGGER playlist_left_index AFTER DELETE ON playlists BEGIN DELETE FROM playlists_fts WHERE rowid = OLD.id; END;
 `;
 
-function reaction(table: string, thing: "track" | "playlist", onThing: string, onUser: string): string {
+function reaction(table: string, kind: "track" | "playlist", onResource: string, onUser: string): string {
   const count = (row: "NEW" | "OLD", by: "+ 1" | "- 1") => `
-    UPDATE ${thing}s SET ${onThing} = ${onThing} ${by} WHERE id = ${row}.${thing}_id;
+    UPDATE ${kind}s SET ${onResource} = ${onResource} ${by} WHERE id = ${row}.${kind}_id;
     UPDATE users SET ${onUser} = ${onUser} ${by} WHERE id = ${row}.user_id;`;
   return `
 CREATE TABLE ${table} (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
-  ${thing}_id INTEGER NOT NULL REFERENCES ${thing}s(id) ON DELETE CASCADE,
+  ${kind}_id INTEGER NOT NULL REFERENCES ${kind}s(id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
-  UNIQUE (user_id, ${thing}_id)
+  UNIQUE (user_id, ${kind}_id)
 );
 CREATE INDEX ${table}_by_user ON ${table} (user_id, seq);
-CREATE INDEX ${table}_by_${thing} ON ${table} (${thing}_id, seq);
+CREATE INDEX ${table}_by_${kind} ON ${table} (${kind}_id, seq);
 CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN ${count("NEW", "+ 1")} END;
 CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${count("OLD", "- 1")} END;
 `;
 }
 
-function repostActivity(thing: "track" | "playlist"): string {
+function repostActivity(kind: "track" | "playlist"): string {
   return `
-CREATE TRIGGER ${thing}_repost_told AFTER INSERT ON ${thing}_reposts BEGIN
-  INSERT INTO activities (type, user_id, ${thing}_id, created_at)
-  VALUES ('${thing}:repost', NEW.user_id, NEW.${thing}_id, NEW.created_at);
+CREATE TRIGGER ${kind}_repost_told AFTER INSERT ON ${kind}_reposts BEGIN
+  INSERT INTO activities (type, user_id, ${kind}_id, created_at)
+  VALUES ('${kind}:repost', NEW.user_id, NEW.${kind}_id, NEW.created_at);
 END;
-CREATE TRIGGER ${thing}_repost_untold AFTER DELETE ON ${thing}_reposts BEGIN
+CREATE TRIGGER ${kind}_repost_untold AFTER DELETE ON ${kind}_reposts BEGIN
   DELETE FROM activities
-  WHERE type = '${thing}:repost' AND user_id = OLD.user_id AND ${thing}_id = OLD.${thing}_id;
+  WHERE type = '${kind}:repost' AND user_id = OLD.user_id AND ${kind}_id = OLD.${kind}_id;
 END;
 `;
 }
 
 /** A user's publications are counted by sharing, and public ones added to the followers' feed. */
-function publication(thing: "track" | "playlist", shown: string, hidden: string): string {
+function publication(kind: "track" | "playlist", shown: string, hidden: string): string {
   const count = (row: "NEW" | "OLD", by: "+" | "-") => `
     UPDATE users SET ${shown} = ${shown} ${by} (${row}.sharing = 'public'),
       ${hidden} = ${hidden} ${by} (${row}.sharing = 'private') WHERE id = ${row}.user_id;`;
   const tell = `
-    INSERT INTO activities (type, user_id, ${thing}_id, created_at)
-    SELECT '${thing}', NEW.user_id, NEW.id, NEW.last_modified WHERE NEW.sharing = 'public';`;
+    INSERT INTO activities (type, user_id, ${kind}_id, created_at)
+    SELECT '${kind}', NEW.user_id, NEW.id, NEW.last_modified WHERE NEW.sharing = 'public';`;
   return `
-CREATE INDEX ${thing}s_by_user ON ${thing}s (user_id, id);
-CREATE TRIGGER ${thing}_added AFTER INSERT ON ${thing}s BEGIN ${count("NEW", "+")} ${tell} END;
-CREATE TRIGGER ${thing}_removed AFTER DELETE ON ${thing}s BEGIN ${count("OLD", "-")} END;
-CREATE TRIGGER ${thing}_shared AFTER UPDATE OF sharing ON ${thing}s WHEN OLD.sharing <> NEW.sharing BEGIN
+CREATE INDEX ${kind}s_by_user ON ${kind}s (user_id, id);
+CREATE TRIGGER ${kind}_added AFTER INSERT ON ${kind}s BEGIN ${count("NEW", "+")} ${tell} END;
+CREATE TRIGGER ${kind}_removed AFTER DELETE ON ${kind}s BEGIN ${count("OLD", "-")} END;
+CREATE TRIGGER ${kind}_shared AFTER UPDATE OF sharing ON ${kind}s WHEN OLD.sharing <> NEW.sharing BEGIN
   ${count("OLD", "-")} ${count("NEW", "+")}
-  DELETE FROM activities WHERE type = '${thing}' AND ${thing}_id = NEW.id; ${tell}
+  DELETE FROM activities WHERE type = '${kind}' AND ${kind}_id = NEW.id; ${tell}
 END;
 `;
 }

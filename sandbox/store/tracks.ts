@@ -1,5 +1,5 @@
 import { type Database, readWindow, type Window } from "./database.ts";
-import { laggingThings } from "./relations.ts";
+import { laggingRows } from "./relations.ts";
 import { type CommentRow, insertRow, type TrackRow } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
@@ -13,7 +13,7 @@ export function tracksOf(
   window: Window,
   order: "asc" | "desc",
 ): (TrackRow & { seq: number })[] {
-  const source = window.isBehind ? laggingThings(db, "tracks", window.until) : "tracks";
+  const source = window.isBehind ? laggingRows(db, "tracks", window.until) : "tracks";
   return readWindow(db, `SELECT *, id AS seq FROM ${source}`, ["user_id = ?", userId], window, "id", order);
 }
 

@@ -49,7 +49,7 @@ function compile(wasm: BufferSource | Response): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(new Response(wasm.body, { headers: { "content-type": "application/wasm" } }));
 }
 
-/** SQLite drops a byte order mark that starts a text, so texts are decoded here. */
+/** SQLite drops a byte order mark that starts a string, so texts are decoded here. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class WasmConnection implements SqliteConnection {

@@ -11,7 +11,7 @@ import type { Database } from "../store/database.ts";
 import { checkConfig, type SandboxConfig } from "../base/config.ts";
 import type { ClockState } from "../base/clock.ts";
 
-const LIMITS = ["most", "idleSeconds"];
+const LIMITS = ["max", "idleSeconds"];
 
 const OPTIONS: Kinds = {
   seed: { accepts: Number.isSafeInteger, description: "a whole number" },
@@ -20,7 +20,7 @@ const OPTIONS: Kinds = {
   strict: FLAG,
   config: ANYTHING,
   activity: ANYTHING,
-  namespaces: { accepts: areLimits, description: "an object of most and idleSeconds, whole numbers from 1" },
+  namespaces: { accepts: areLimits, description: "an object of max and idleSeconds, whole numbers from 1" },
   ...Object.fromEntries(DATA_PARTS.map((name) => [name, ANYTHING])),
 };
 
@@ -81,13 +81,13 @@ function check(state: KeptState): KeptState {
   const { start, clock, config, faults, since = 0 } = state;
   if (!Number.isInteger(start.seed)) throw new TypeError("seed is not a whole number");
   if (start.clock !== undefined && Number.isNaN(Date.parse(start.clock))) {
-    throw new TypeError("clock is not a moment in time");
+    throw new TypeError("clock is not a time");
   }
   const [time] = Object.values(clock);
   if (Object.keys(clock).length !== 1 || !Number.isFinite(time)) {
     throw new TypeError("clock is not the state of a clock");
   }
-  if (!Number.isFinite(since)) throw new TypeError("since is not a moment in time");
+  if (!Number.isFinite(since)) throw new TypeError("since is not a time");
   checkConfig(start.config);
   checkConfig(config);
   checkData(start.data, "data");

@@ -21,18 +21,18 @@ function refused(problem: string, advice = "", status = 400): ApiFault {
   return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", { problem: `${problem}.` });
 }
 
-const MOST = 1000;
+const MAX = 1000;
 const IDLE_SECONDS = 1800;
 /** How many bytes of own content all namespaces may have in memory at a time. */
 const AWAKE_BYTES = 256 * 1024 * 1024;
 
-interface Named {
+interface NamedWorld {
   readonly world: World;
   /** Time of its last use, in milliseconds of real time. */
   usedAt: number;
 }
 
-const ADVICE = ". DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
+const ADVICE = ". DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { max } }) allows more.";
 
 /** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
@@ -52,7 +52,7 @@ async function moved(request: Request, url: string): Promise<Request> {
 export class Namespaces {
   readonly main: World;
   readonly #options: WorldOptions;
-  readonly #named = new Map<string, Named>();
+  readonly #named = new Map<string, NamedWorld>();
   readonly #now: () => number;
   readonly #ended = new Undocumented();
   /** The database that all in-memory namespaces share until their first write. */
@@ -116,9 +116,9 @@ export class Namespaces {
     }
     if (!isNamespaceName(name)) throw refused(`Cannot use namespace ${name.slice(0, 80)}: ${NOT_A_NAME}`);
     this.#endIdle(now);
-    const { most = MOST } = this.#options.namespaces ?? {};
-    if (this.#named.size >= most) {
-      throw refused(`Cannot create namespace ${name}: there are already ${most}`, ADVICE, 503);
+    const { max = MAX } = this.#options.namespaces ?? {};
+    if (this.#named.size >= max) {
+      throw refused(`Cannot create namespace ${name}: there are already ${max}`, ADVICE, 503);
     }
     this.hasNamed = true;
     const world = this.#make(name);
@@ -145,7 +145,7 @@ export class Namespaces {
     return new World(this.#options, this.#shared, name);
   }
 
-  #isOver({ usedAt }: Named, now: number): boolean {
+  #isOver({ usedAt }: NamedWorld, now: number): boolean {
     return now - usedAt > (this.#options.namespaces?.idleSeconds ?? IDLE_SECONDS) * 1000;
   }
 

@@ -141,7 +141,7 @@ class Arrival {
     if (this.#image !== undefined) db.load(this.#image);
     this.#files.clear();
     media.reset();
-    this.#world.takeUp();
+    this.#world.reload();
   }
 
   discard(): void {

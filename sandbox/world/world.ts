@@ -52,7 +52,7 @@ export interface WorldOptions extends WorldData {
 /** Limits of namespaces. */
 export interface NamespaceLimits {
   /** Maximum number at a time. Default 1,000. */
-  readonly most?: number;
+  readonly max?: number;
   /** Lifetime after the last use, in seconds. A kept namespace only leaves memory. Default 1,800. */
   readonly idleSeconds?: number;
 }
@@ -143,7 +143,7 @@ export class World implements State {
   catchUp(): void {
     if (!this.db.follow()) return;
     this.media.reset();
-    this.takeUp();
+    this.reload();
   }
 
   writeDown(): void {
@@ -159,7 +159,7 @@ export class World implements State {
     writeState(this.db, state);
   }
 
-  takeUp(): void {
+  reload(): void {
     const kept = readState(this.db);
     if (kept === undefined) return;
     this.#start = kept.start;

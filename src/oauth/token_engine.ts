@@ -274,7 +274,7 @@ function clocks(): [number, number] {
   return [performance.now(), Date.now()];
 }
 
-/** The pause after an answer. A refusal may be spurious, so it blocks for a moment only. */
+/** The pause after an answer. A refusal may be spurious, so it blocks only briefly. */
 function blockOf(error: ServiceError, blockMs: number): TokenRecord["block"] {
   const refusedMs = Math.min(REFUSAL_MS, blockMs);
   const forMs = Math.min(error.isRateLimited ? error.retryAfterMs ?? blockMs : refusedMs, LONGEST_BLOCK_MS);

@@ -30,7 +30,7 @@ export function markOf({ mark, generation, refreshToken = "" }: TokenRecord): st
   return mark ?? `${generation} ${refreshToken}`;
 }
 
-/** Identifies the sign-in or sign-out of a record; of an older version, by a text that each process derives alike. */
+/** Identifies the sign-in or sign-out of a record; of an older version, by a string that each process derives alike. */
 export function sidOf({ sid, generation }: TokenRecord): string {
   return sid ?? `generation ${generation}`;
 }

@@ -43,7 +43,7 @@ export type PlaylistSearchOptions =
 /**
  * Searches tracks.
  *
- * Results differ by country and token. Filters don't need a text; `genres` and `tags` match loosely.
+ * Results differ by country and token. Filters don't need a query; `genres` and `tags` match loosely.
  *
  * @param token Access token or session.
  * @param query Search text; may be empty if a filter is set.

@@ -151,7 +151,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
  * @param options Call options.
  * @returns The storefront.
  * @throws {TypeError} When the id is invalid, or a value is missing or blank.
- * @throws {RangeError} When a text is too long.
+ * @throws {RangeError} When a text field is too long.
  * @throws {ServiceError} When SoundCloud refuses, for example because the user's plan has no storefronts.
  * @example
  * ```ts ignore

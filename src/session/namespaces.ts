@@ -439,7 +439,7 @@ export interface SearchApi {
   /**
    * Searches tracks.
    *
-   * Results differ by country and token. Filters don't need a text; `genres` and `tags` match loosely.
+   * Results differ by country and token. Filters don't need a query; `genres` and `tags` match loosely.
    *
    * @param query Search text; may be empty if a filter is set.
    * @param pageNumber Page number, from 0. Default 0. SoundCloud returns about 1,000 results in all.

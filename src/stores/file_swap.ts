@@ -28,7 +28,7 @@ export interface Disk {
   look(path: string): Promise<{ readonly isFolder: boolean; readonly ageMs: number } | undefined>;
   /** The entries beside a file whose names begin with its name and a dot, with their folder. */
   beside(path: string): Promise<string[]>;
-  /** Identifies a text by 16 hexadecimal digits. */
+  /** Identifies a string by 16 hexadecimal digits. */
   fingerprint(text: string): string;
 }
 

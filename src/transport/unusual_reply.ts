@@ -7,7 +7,7 @@ export interface Received {
   readonly call: Call;
   readonly response: Response;
   readonly text: string;
-  /** The parsed JSON; `undefined` for a text, or nothing. */
+  /** The parsed JSON; `undefined` for a string, or nothing. */
   readonly body?: unknown;
   /** Whether SoundCloud reports an error: by the status, or by a body with a success status. */
   readonly isError?: boolean;
@@ -16,7 +16,7 @@ export interface Received {
 /**
  * Reads a response that isn't JSON of the expected kind.
  *
- * @returns A redirect, an empty response or a text, if the call accepts it.
+ * @returns A redirect, an empty response or a string, if the call accepts it.
  * @throws {ServiceError} For any other response.
  */
 export function readUnusual(received: Received): Reply {

@@ -16,6 +16,6 @@ export interface WebProfile {
   readonly url: string;
   /** Its id. */
   readonly urn: string;
-  /** Name at that service; null for a plain link, where the specification has a text. */
+  /** Name at that service; null for a plain link, where the specification has a string. */
   readonly username: string | null;
 }

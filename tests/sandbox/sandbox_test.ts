@@ -41,10 +41,10 @@ const OPTIONS: readonly (readonly [unknown, string])[] = [
   ...["", ":memory:", "file:a.db", ".", 1].map((path) =>
     [{ path }, "path of the sandbox is not the path of a file; without it, the state stays in memory"] as const
   ),
-  ...[null, 1, { most: 0 }, { idleSeconds: 0.5 }, { least: 1 }].map((namespaces) =>
+  ...[null, 1, { max: 0 }, { idleSeconds: 0.5 }, { least: 1 }].map((namespaces) =>
     [
       { namespaces },
-      "namespaces of the sandbox is not an object of most and idleSeconds, whole numbers from 1",
+      "namespaces of the sandbox is not an object of max and idleSeconds, whole numbers from 1",
     ] as const
   ),
   [{ users: [{}] }, "Cannot read the options: users[0].permalink is missing"],
@@ -57,7 +57,7 @@ for (const [options, message] of OPTIONS) {
 }
 
 Deno.test("createSandbox(): each limit of namespaces may be 1, and may be left out", () => {
-  for (const namespaces of [{}, { most: 1 }, { idleSeconds: 1 }, { most: 1, idleSeconds: 1 }]) {
+  for (const namespaces of [{}, { max: 1 }, { idleSeconds: 1 }, { max: 1, idleSeconds: 1 }]) {
     assertEquals(checkOptions({ namespaces }), undefined);
   }
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ENVIRONMENT } from "../../cli/commands/help/topics.ts";
 import { EXITS } from "../../cli/errors.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
-import { type Declaration, entries, type Entry, type Named } from "../../scripts/docs/site/reference.ts";
+import { type Declaration, type DocSymbol, entries, type Entry } from "../../scripts/docs/site/reference.ts";
 import { signatureAt } from "../../scripts/docs/site/signatures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { writeStoredFiles } from "../upgrade/stored_files.ts";
@@ -24,11 +24,11 @@ async function moduleText({ specifier, symbols }: Entry): Promise<string> {
   return [`# ${specifier}`, ...texts].join("\n");
 }
 
-function byName(one: Named, other: Named): number {
+function byName(one: DocSymbol, other: DocSymbol): number {
   return one.name < other.name ? -1 : 1;
 }
 
-async function symbolText({ name, declarations }: Named): Promise<string> {
+async function symbolText({ name, declarations }: DocSymbol): Promise<string> {
   return (await Promise.all(declarations.map((one) => declarationText(name, one)))).join("\n");
 }
 

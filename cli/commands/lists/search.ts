@@ -43,7 +43,7 @@ async function find(context: Context, query: string, options: Options): Promise<
   const filters = filtersOf(options);
   const isFiltered = filters !== undefined || license !== undefined;
   if (isFiltered && type !== "tracks") throw usage("Filters apply to tracks only", "Leave out --type.");
-  if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Give a text or a filter.");
+  if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Give a query or a filter.");
   const { client } = await context.connect();
   // SoundCloud has no filter by license, which is applied here.
   const common = { limit: license ? LARGEST_PAGE : pageSize(options), signal: context.host.signal };

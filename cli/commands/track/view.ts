@@ -62,9 +62,9 @@ function drawSound(context: Context, levels: Levels, timed: readonly Timed[], du
 function drawComments(context: Context, timed: readonly Timed[]): Styled {
   const { columns } = context;
   const lines = spread(timed, COMMENTS_SHOWN).map(({ at, by, body }) => {
-    const [moment, name] = [clock(at), pad(cut(clean(by), NAME_COLUMNS), NAME_COLUMNS)];
-    const text = cut(clean(body), Math.max(0, columns - moment.length - NAME_COLUMNS - 4));
-    return styled`${yellow(moment)}  ${cyan(name)}  ${text}\n`;
+    const [position, name] = [clock(at), pad(cut(clean(by), NAME_COLUMNS), NAME_COLUMNS)];
+    const text = cut(clean(body), Math.max(0, columns - position.length - NAME_COLUMNS - 4));
+    return styled`${yellow(position)}  ${cyan(name)}  ${text}\n`;
   });
   const rest = timed.length - lines.length;
   return [...lines, rest > 0 ? dim(`${rest} more: tonearm comments\n`) : ""];

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt } from "./api.ts";
 import { el, field, form, row } from "./dom.ts";
-import { moment } from "./format.ts";
+import { dateTime } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
 interface Shown {
@@ -21,14 +21,14 @@ export class ClockPanel {
   readonly element: HTMLElement;
   readonly #time = el("output", { id: "now", role: "timer", "aria-label": "The sandbox's time" });
   readonly #freeze = el("button", { id: "freeze", onclick: attempt(() => this.#turn({ freeze: !known.frozen })) });
-  readonly #moment = el("input", { type: "datetime-local", step: 1, required: true });
+  readonly #setTo = el("input", { type: "datetime-local", step: 1, required: true });
 
   constructor() {
     const steps = STEPS.map(([label, advance]) =>
       el("button", { onclick: attempt(() => this.#turn({ advance })) }, label)
     );
-    const turn = attempt(() => this.#turn({ set: `${this.#moment.value}Z` }));
-    const set = form(turn, field("Set to (UTC)", this.#moment, "grow"), el("button", {}, "Set"));
+    const turn = attempt(() => this.#turn({ set: `${this.#setTo.value}Z` }));
+    const set = form(turn, field("Set to (UTC)", this.#setTo, "grow"), el("button", {}, "Set"));
     this.element = el(
       "details",
       { class: "clock" },
@@ -55,6 +55,6 @@ export class ClockPanel {
   }
 
   #tick(): void {
-    this.#time.textContent = `${moment(new Date(sandboxNow()).toISOString())} UTC${known.frozen ? ", frozen" : ""}`;
+    this.#time.textContent = `${dateTime(new Date(sandboxNow()).toISOString())} UTC${known.frozen ? ", frozen" : ""}`;
   }
 }

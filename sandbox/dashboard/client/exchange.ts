@@ -2,7 +2,7 @@
 import type { LoggedMessage, LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, copy, ORIGIN, PREFIX, say } from "./api.ts";
 import { el, pairs, row } from "./dom.ts";
-import { body, moment } from "./format.ts";
+import { body, dateTime } from "./format.ts";
 import { icon } from "./icons.ts";
 
 /** Headers that curl sets itself, or that depend on the connection. */
@@ -57,7 +57,7 @@ export function statusBadge(status: number): HTMLElement {
 
 export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
   const { method, path, status, milliseconds, at, faults, notes, request, reply } = entry;
-  const facts = [`${milliseconds} ms`, `${moment(at)} UTC`, ...faults.map((name) => `fault ${name}`)];
+  const facts = [`${milliseconds} ms`, `${dateTime(at)} UTC`, ...faults.map((name) => `fault ${name}`)];
   return el(
     "article",
     { "aria-label": `${method} ${path}` },

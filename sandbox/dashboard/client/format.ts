@@ -20,7 +20,7 @@ export function span(milliseconds: number): string {
 }
 
 /** Formats a time as `2026-01-31 12:00:00`. */
-export function moment(iso: string): string {
+export function dateTime(iso: string): string {
   return iso.replace("T", " ").slice(0, 19);
 }
 
@@ -28,8 +28,8 @@ export function amount(number: number): string {
   return number.toLocaleString("en");
 }
 
-export function count(number: number, thing: string): string {
-  return `${amount(number)} ${thing}${number === 1 ? "" : "s"}`;
+export function count(number: number, noun: string): string {
+  return `${amount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;

@@ -3,7 +3,7 @@ import type { LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, download, PREFIX, ROOT, type View } from "./api.ts";
 import { el, emptyState, field, row, section } from "./dom.ts";
 import { exchangeDetails, isBad, statusBadge } from "./exchange.ts";
-import { moment } from "./format.ts";
+import { dateTime } from "./format.ts";
 
 const KEPT = 200;
 const METHODS = ["", "GET", "POST", "PUT", "DELETE"].map((name) => [name, name || "Any"] as const);
@@ -131,7 +131,7 @@ export class RequestsView implements View {
         "span",
         { class: "end" },
         faults.length > 0 && el("span", { class: "tag" }, faults.join(", ")),
-        el("time", { class: "soft time", datetime: at }, moment(at).slice(11)),
+        el("time", { class: "soft time", datetime: at }, dateTime(at).slice(11)),
         el("span", { class: "soft time" }, `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`),
       ),
     );

@@ -2,7 +2,7 @@
 import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from "./api.ts";
 import { totals } from "./catalogue.ts";
 import { el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
-import { amount, moment } from "./format.ts";
+import { amount, dateTime } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
 interface State {
@@ -85,7 +85,7 @@ export class WorldsView implements View {
     const remove = attempt(() => this.#do(path, "DELETE"));
     return item(
       named(name),
-      facts(`${moment(now)} UTC`, `${amount(Math.ceil(bytes / 1024))} KiB`),
+      facts(`${dateTime(now)} UTC`, `${amount(Math.ceil(bytes / 1024))} KiB`),
       el("button", { "aria-label": `Restore ${name}`, onclick: restore }, "Restore"),
       el("button", { "aria-label": `Remove snapshot ${name}`, onclick: remove }, "Remove"),
     );

@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import type { Respond } from "../../http/connection.ts";
 import { listen, listenAndServe, type Listener, type ServeOptions } from "../serve.ts";
 import { type Identity, makeTrust, newIdentity } from "./trust.ts";
-import { covers, isServiceName, type Read, readHead, refuse, SERVICE_NAMES, tunnel, type Wish } from "./tunnel.ts";
+import { covers, type Head, isServiceName, type Read, readHead, refuse, SERVICE_NAMES, tunnel } from "./tunnel.ts";
 import { directEnvironment, proxyEnvironment, trustEnvironment } from "./environment.ts";
 import { ownNetwork } from "./own_network.ts";
 
@@ -59,18 +59,18 @@ interface Rules {
 async function handle(client: Socket, rules: Rules): Promise<void> {
   const read = await readHead(client);
   if (read === undefined) return void client.destroy();
-  const { wish } = read;
-  if (wish === undefined) return refuse(client, 400, "The sandbox's proxy accepts only CONNECT and http URLs");
-  await route(client, { ...read, wish }, rules);
+  const { head } = read;
+  if (head === undefined) return refuse(client, 400, "The sandbox's proxy accepts only CONNECT and http URLs");
+  await route(client, { ...read, head }, rules);
 }
 
-function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRefused }: Rules): Promise<void> | void {
-  const { target, method } = read.wish;
+function route(client: Socket, read: Read & { head: Head }, { allow, ports, onRefused }: Rules): Promise<void> | void {
+  const { target, method } = read.head;
   const isPlain = method !== "CONNECT" || target.port === 80;
-  if (read.wish.isHttps) {
+  if (read.head.isHttps) {
     if (!isServiceName(target.host)) return refuse(client, 400, "The sandbox's proxy takes https by CONNECT");
-    const wish = { ...read.wish, headers: [...read.wish.headers, `${FORWARDED}: https`] };
-    return tunnel(client, { ...read, wish }, { host: "127.0.0.1", port: ports.http });
+    const head = { ...read.head, headers: [...read.head.headers, `${FORWARDED}: https`] };
+    return tunnel(client, { ...read, head }, { host: "127.0.0.1", port: ports.http });
   }
   if (isServiceName(target.host)) {
     return tunnel(client, read, { host: "127.0.0.1", port: isPlain ? ports.http : ports.https });

@@ -35,7 +35,7 @@ function readTarget(text: string, defaultPort: number): Target | undefined {
   return { host: name.replace(/^\[|\]$/g, ""), port: Number(port ?? defaultPort) };
 }
 
-export interface Wish {
+export interface Head {
   readonly method: string;
   readonly target: Target;
   readonly path: string;
@@ -45,7 +45,7 @@ export interface Wish {
 }
 
 export interface Read {
-  readonly wish: Wish | undefined;
+  readonly head: Head | undefined;
   readonly rest: Buffer;
 }
 
@@ -65,15 +65,15 @@ export function readHead(socket: Socket): Promise<Read | undefined> {
     const gather = (chunk: Buffer) => {
       seen = Buffer.concat([seen, chunk]);
       const end = seen.indexOf(END);
-      if (end >= 0) settle({ wish: parse(seen.toString("latin1", 0, end)), rest: seen.subarray(end + END.length) });
-      else if (seen.length > MOST_BYTES) settle({ wish: undefined, rest: Buffer.alloc(0) });
+      if (end >= 0) settle({ head: parse(seen.toString("latin1", 0, end)), rest: seen.subarray(end + END.length) });
+      else if (seen.length > MOST_BYTES) settle({ head: undefined, rest: Buffer.alloc(0) });
     };
     socket.on("data", gather).once("close", gone).once("end", gone);
   });
 }
 
-function parse(head: string): Wish | undefined {
-  const [first = "", ...lines] = head.split("\r\n");
+function parse(text: string): Head | undefined {
+  const [first = "", ...lines] = text.split("\r\n");
   const [, method = "", address = ""] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];
   const headers = lines.filter((line) => !/^(?:proxy-[^:]*|connection|keep-alive):/i.test(line));
   if (method === "CONNECT") {
@@ -111,19 +111,19 @@ export function refuse(client: Socket, status: number, reason: string): void {
   client.resume();
 }
 
-export async function tunnel(client: Socket, { wish, rest }: Read & { wish: Wish }, to: Target): Promise<void> {
+export async function tunnel(client: Socket, { head, rest }: Read & { head: Head }, to: Target): Promise<void> {
   let server: Socket;
   try {
     server = await dial(to);
   } catch {
-    return refuse(client, 502, `Cannot reach ${wish.target.host}`);
+    return refuse(client, 502, `Cannot reach ${head.target.host}`);
   }
   if (client.destroyed) return void server.destroy();
-  if (wish.method === "CONNECT") {
+  if (head.method === "CONNECT") {
     client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     return join(client, server, rest);
   }
-  const head = [`${wish.method} ${wish.path} HTTP/1.1`, ...wish.headers, "Connection: close", "", ""].join("\r\n");
-  server.write(head, "latin1");
+  const text = [`${head.method} ${head.path} HTTP/1.1`, ...head.headers, "Connection: close", "", ""].join("\r\n");
+  server.write(text, "latin1");
   join(client, server, rest);
 }

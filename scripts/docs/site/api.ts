@@ -3,7 +3,15 @@
  */
 import { REPOSITORY } from "../../project.ts";
 import { plainProse } from "./markdown.ts";
-import { type Comment, type Declaration, type Entry, type Member, type Named, pathOf, type Tag } from "./reference.ts";
+import {
+  type Comment,
+  type Declaration,
+  type DocSymbol,
+  type Entry,
+  type Member,
+  pathOf,
+  type Tag,
+} from "./reference.ts";
 import { operationPart, requestOf } from "./operations.ts";
 import { signatureAt } from "./signatures.ts";
 
@@ -23,7 +31,7 @@ interface Placed {
   readonly entry: Entry;
   readonly path: string;
   readonly title: string;
-  readonly symbol: Named;
+  readonly symbol: DocSymbol;
   /** The page of its group, and its request, for an operation. */
   readonly parent?: { readonly path: string; readonly title: string; readonly request: string };
 }
@@ -77,7 +85,7 @@ function place(entry: Entry): Placed[] {
   });
 }
 
-function partOf({ declarations: [first] }: Named): readonly [name: string, title: string] {
+function partOf({ declarations: [first] }: DocSymbol): readonly [name: string, title: string] {
   if (!first || first.kind === "namespace") return ["modules", "Operations as modules"];
   const file = pathOf(first.location);
   for (const [prefix, name, title] of PARTS) {
@@ -124,7 +132,7 @@ function page(path: string): string {
   return path.replace(/index$/, "");
 }
 
-async function symbolPart(symbol: Named, where: ReadonlyMap<string, string>): Promise<string> {
+async function symbolPart(symbol: DocSymbol, where: ReadonlyMap<string, string>): Promise<string> {
   const parts = await Promise.all(symbol.declarations.map((one) => declarationPart(one, symbol.name, where)));
   return `## ${symbol.name} {#${symbol.name}}\n\n${parts.join("\n")}`;
 }

@@ -42,12 +42,12 @@ export interface Declaration {
     readonly constructors?: readonly Member[];
     readonly properties?: readonly Member[];
     readonly methods?: readonly Member[];
-    readonly elements?: readonly Named[];
+    readonly elements?: readonly DocSymbol[];
   };
 }
 
 /** An exported name with its declarations. */
-export interface Named {
+export interface DocSymbol {
   readonly name: string;
   readonly declarations: readonly Declaration[];
 }
@@ -59,7 +59,7 @@ export interface Entry {
   /** The package. */
   readonly pack: string;
   readonly doc: string;
-  readonly symbols: readonly Named[];
+  readonly symbols: readonly DocSymbol[];
 }
 
 /** Every module that programs may import, package by package. */

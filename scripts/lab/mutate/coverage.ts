@@ -65,7 +65,7 @@ export function homeOf(url: string, root: string): string {
 }
 
 /** Counts what ran in copies of the tree for the tree; returns its modules. */
-async function bringHome(data: string): Promise<string[]> {
+async function mapToSources(data: string): Promise<string[]> {
   const modules = new Set<string>();
   for await (const { name } of Deno.readDir(data)) {
     const text = await Deno.readTextFile(`${data}/${name}`);
@@ -93,7 +93,7 @@ async function measure(test: string, config: string): Promise<TestMap> {
       ...options,
     }).output();
     const ms = Math.round(performance.now() - since);
-    const moved = await bringHome(data);
+    const moved = await mapToSources(data);
     // A report leaves out modules that have never been compiled where they are.
     const compile = ["cache", "-q", "--config", config, ...moved];
     if (moved.length > 0) await new Deno.Command(Deno.execPath(), { args: compile, ...options }).output();

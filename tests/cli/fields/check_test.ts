@@ -1,14 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkNames, readFields, readMoment, readValue, toCell, withoutRepeats } from "../../../cli/fields/check.ts";
+import { checkNames, readFields, readTime, readValue, toCell, withoutRepeats } from "../../../cli/fields/check.ts";
 import { Failure } from "../../../cli/errors.ts";
 
-Deno.test("readMoment() takes a day, or a time with its zone, and nothing else", () => {
-  assertEquals(["", " ", undefined].map((text) => readMoment(text, "row 1")), [undefined, undefined, undefined]);
-  assertEquals(["2026-12-01", "2026-12-01T09:00+01:00", "2026-12-01T09:00:05Z"].map((text) => readMoment(text, "")), [
+Deno.test("readTime() takes a day, or a time with its zone, and nothing else", () => {
+  assertEquals(["", " ", undefined].map((text) => readTime(text, "row 1")), [undefined, undefined, undefined]);
+  assertEquals(["2026-12-01", "2026-12-01T09:00+01:00", "2026-12-01T09:00:05Z"].map((text) => readTime(text, "")), [
     ...[Date.UTC(2026, 11, 1), Date.UTC(2026, 11, 1, 8), Date.UTC(2026, 11, 1, 9, 0, 5)],
   ]);
   for (const text of ["2026-12-01T09:00", "2026-13-01", "1 May 2026", "2026-12-01Z"]) {
-    assertThrows(() => readMoment(text, "row 1"), Failure, "row 1: expected a date");
+    assertThrows(() => readTime(text, "row 1"), Failure, "row 1: expected a date");
   }
 });
 

@@ -15,7 +15,7 @@ import {
 /** Each kind, what a message calls it, and values that are of the kind and that aren't. */
 const KINDS: readonly { kind: Kind; called: string; good: readonly unknown[]; bad: readonly unknown[] }[] = [
   { kind: ANYTHING, called: "anything", good: [null, 0, "", {}, []], bad: [] },
-  { kind: TEXT, called: "a text", good: ["", "a"], bad: [null, 1, ["a"]] },
+  { kind: TEXT, called: "a string", good: ["", "a"], bad: [null, 1, ["a"]] },
   { kind: FLAG, called: "true or false", good: [true, false], bad: [null, 0, "true"] },
   { kind: TEXTS, called: "an object of texts", good: [{}, { a: "b" }], bad: [null, [], ["a"], "a", { a: "b", c: 1 }] },
   { kind: COUNT, called: "a whole number from 0", good: [0, 1, 2 ** 40], bad: [null, -1, 0.5, "1", NaN, Infinity] },

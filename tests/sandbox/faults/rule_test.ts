@@ -21,7 +21,7 @@ const RULE_MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ probability: -0.5 }, "probability of a fault is not a number from 0 to 1"],
   [{ match: "/me" }, "match is not an object"],
   [{ match: { nth: 0 } }, "nth of match is not a whole number from 1"],
-  [{ match: { token: 1 } }, "token of match is not a text"],
+  [{ match: { token: 1 } }, "token of match is not a string"],
   [{ match: { query: { limit: 2 } } }, "query of match is not an object of texts"],
   [{ match: { headers: "none" } }, "headers of match is not an object of texts"],
   [{ match: { paht: "/me" } }, "match has no field paht, did you mean path?"],

@@ -86,7 +86,7 @@ const BESIDE: Readonly<Record<string, Record<string, string>>> = {
 };
 
 Deno.test("sandbox notes: refused namespaces, ranges and paths have notes with a source too, which are logged", async () => {
-  using sandbox = createSandbox({ config: { noteHeader: true }, namespaces: { most: 1 } });
+  using sandbox = createSandbox({ config: { noteHeader: true }, namespaces: { max: 1 } });
   await (await sandbox.fetch(`${API}/~one/me`)).body?.cancel();
   for (const [path, headers] of Object.entries(BESIDE)) {
     for (const method of ["GET", "HEAD", "PATCH", "POST"]) {

@@ -18,5 +18,5 @@ Deno.test("checkActivity() accepts both ends of each range, and listeners of a w
   for (const wrong of [{ playsPerDay: -1 }, { playsPerDay: 1_000_001 }, { listeners: 0 }, { listeners: 100_001 }]) {
     assertThrows(() => checkActivity(wrong), TypeError, "the activity");
   }
-  assertThrows(() => checkActivity({ listeners: 5 }, "thing"), TypeError, "no field listeners");
+  assertThrows(() => checkActivity({ listeners: 5 }, "resource"), TypeError, "no field listeners");
 });

@@ -23,7 +23,7 @@ async function addSound(world: World, format: "mp3" | "wav" = "wav", bytes: Uint
     world.media.files,
   );
   const asset = world.media.keep(came, { format, duration: 80_000 });
-  putAsset(world.db, { thing: "track", id: TRACK.id, userId: 1 }, "sound", asset);
+  putAsset(world.db, { type: "track", id: TRACK.id, userId: 1 }, "sound", asset);
 }
 
 async function inWorld(test: (world: World, folder: string) => Promise<void>): Promise<void> {
@@ -142,7 +142,7 @@ function level(loud: number): Uint8Array<ArrayBuffer> {
 /** Stores a short sound of a track in the database. */
 function put({ db }: World, format: "mp3" | "wav", bytes: Uint8Array<ArrayBuffer>, id: number = TRACK.id): void {
   const asset = { format, duration: 500, size: bytes.length, bytes, file: null };
-  putAsset(db, { thing: "track", id, userId: 1 }, "sound", asset);
+  putAsset(db, { type: "track", id, userId: 1 }, "sound", asset);
 }
 
 /** Returns the state of a new world whose only upload is a sound: it has the same id in each. */

@@ -12,13 +12,13 @@ const NEEDED: Readonly<Record<string, Items>> = {
   comments: { track: "x", user: "x", body: "x" },
 };
 
-const TEXT = { wanted: "a text", good: ["a"], bad: [null, 1, ""] };
-const WORDS = { wanted: "a text", good: ["", "a"], bad: [null, 1] };
+const TEXT = { wanted: "a string", good: ["a"], bad: [null, 1, ""] };
+const WORDS = { wanted: "a string", good: ["", "a"], bad: [null, 1] };
 const TEXTS = { wanted: "a list of texts", good: [[], ["a", "b"]], bad: [null, "a", ["a", ""], [1]] };
 const FLAG = { wanted: "true or false", good: [true, false], bad: [null, 1, "true"] };
 const COUNT = { wanted: "a whole number from 0", good: [0, 7], bad: [null, -1, 0.5, "1"] };
 const MOMENT = {
-  wanted: "a moment such as 2026-01-01T00:00:00Z",
+  wanted: "a time such as 2026-01-01T00:00:00Z",
   good: ["2026-01-01T00:00:00Z"],
   bad: [null, 5, "soon"],
 };
@@ -70,7 +70,7 @@ const FIELDS: Readonly<
   apps: {
     ...{ clientId: TEXT, name: TEXT, redirectUris: ADDRESSES, limits: LIMITS, plan: oneOf("free", "paid") },
     credentials: oneOf("documented", "basic", "body", "any"),
-    clientSecret: { wanted: "a text", good: ["a", null], bad: ["", 1] },
+    clientSecret: { wanted: "a string", good: ["a", null], bad: ["", 1] },
   },
   users: {
     ...{ permalink: NAME, username: TEXT, description: WORDS, city: WORDS, country: WORDS, emailConfirmed: FLAG },

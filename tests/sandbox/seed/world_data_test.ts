@@ -230,7 +230,7 @@ Deno.test("parseWorldData() reads and checks seed, clock, strictness and setting
     "config: { playsLimt: 3 }":
       "Cannot read world.yaml: config: Cannot set playsLimt: no setting has this name, did you",
     "seed: -1": "Cannot read world.yaml: seed must be a whole number from 0, not -1",
-    "clock: noon": "Cannot read world.yaml: clock must be a moment such as",
+    "clock: noon": "Cannot read world.yaml: clock must be a time such as",
     "strict: 1": "Cannot read world.yaml: strict must be true or false, not 1",
     "confg: {}": "Cannot read world.yaml: confg: no part has this name, did you mean config?",
   };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import "../../../sandbox/node.ts";
-import { deleteThing, relate, unrelate } from "../../../sandbox/store/relations.ts";
+import { deleteResource, relate, unrelate } from "../../../sandbox/store/relations.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 const LAG_MS = 60_000;
@@ -20,11 +20,11 @@ const REMOVALS: Readonly<
     return { table: "removed_relations", column: "target_id" };
   },
   track: ({ db }, id, at) => {
-    deleteThing(db, "tracks", id, { at, until: at - LAG_MS });
+    deleteResource(db, "tracks", id, { at, until: at - LAG_MS });
     return { table: "removed_tracks", column: "id" };
   },
   playlist: ({ db }, id, at) => {
-    deleteThing(db, "playlists", id - 900, { at, until: at - LAG_MS });
+    deleteResource(db, "playlists", id - 900, { at, until: at - LAG_MS });
     return { table: "removed_playlists", column: "id + 900" };
   },
 };
@@ -43,12 +43,12 @@ for (const [what, remove] of Object.entries(REMOVALS)) {
   });
 }
 
-Deno.test("unrelate() and deleteThing() keep nothing without a lag", () => {
+Deno.test("unrelate() and deleteResource() keep nothing without a lag", () => {
   const world = new World();
   relate(world.db, "track_likes", 9, 1003, 0);
   unrelate(world.db, "track_likes", [9, 1003]);
-  deleteThing(world.db, "tracks", 1003);
-  deleteThing(world.db, "playlists", 103);
+  deleteResource(world.db, "tracks", 1003);
+  deleteResource(world.db, "playlists", 103);
   for (const table of ["removed_relations", "removed_tracks", "removed_playlists"]) {
     assertEquals(kept(world, table, "rowid"), [], table);
   }

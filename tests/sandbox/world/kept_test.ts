@@ -38,7 +38,7 @@ const fault = (changes: object) => ({
 /** States that were edited, and their problems. */
 const DAMAGED: readonly (readonly [state: object, problem: string])[] = [
   [{ ...STATE, start: { ...STATE.start, seed: 1.5 } }, "seed is not a whole number"],
-  [{ ...STATE, start: { ...STATE.start, clock: "soon" } }, "clock is not a moment in time"],
+  [{ ...STATE, start: { ...STATE.start, clock: "soon" } }, "clock is not a time"],
   [{ ...STATE, clock: {} }, "clock is not the state of a clock"],
   [{ ...STATE, clock: { stopped: 1, offset: 2 } }, "clock is not the state of a clock"],
   [{ ...STATE, clock: { stopped: "1" } }, "clock is not the state of a clock"],

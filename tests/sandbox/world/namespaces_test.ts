@@ -188,7 +188,7 @@ Deno.test("sandbox namespaces: a namespace creates its own database on the first
 });
 
 Deno.test("sandbox namespaces: a namespace above the maximum is rejected with advice", async () => {
-  using sandbox = createSandbox({ namespaces: { most: 2 } });
+  using sandbox = createSandbox({ namespaces: { max: 2 } });
   const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
   assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
   const refused = await get("three");
@@ -196,7 +196,7 @@ Deno.test("sandbox namespaces: a namespace above the maximum is rejected with ad
   assertMatch(await refused.text(), /there are already 2.*DELETE \/_sandbox\/namespaces\/NAME ends one/);
   await sandbox.control.namespace("one").remove();
   assertEquals((await get("three")).status, 200);
-  assertThrows(() => createSandbox({ namespaces: { most: 0 } }), TypeError, "whole numbers from 1");
+  assertThrows(() => createSandbox({ namespaces: { max: 0 } }), TypeError, "whole numbers from 1");
 });
 
 Deno.test("sandbox namespaces: an unused namespace expires; a used one stays", () => {

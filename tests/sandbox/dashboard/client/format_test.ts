@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import "../page.ts";
-import { amount, body, count, duration, moment, span } from "../../../../sandbox/dashboard/client/format.ts";
+import { amount, body, count, dateTime, duration, span } from "../../../../sandbox/dashboard/client/format.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -36,8 +36,8 @@ Deno.test("span() is in the largest unit that fits", () => {
   for (const [text, milliseconds] of Object.entries(texts)) assertEquals(span(milliseconds), text);
 });
 
-Deno.test("moment(), amount() and count() are as people write them", () => {
-  assertEquals(moment("2026-01-31T12:00:00.123Z"), "2026-01-31 12:00:00");
+Deno.test("dateTime(), amount() and count() are as people write them", () => {
+  assertEquals(dateTime("2026-01-31T12:00:00.123Z"), "2026-01-31 12:00:00");
   assertEquals([0, 999, 1000, 1_234_567].map(amount), ["0", "999", "1,000", "1,234,567"]);
   assertEquals([0, 1, 2, 1000].map((number) => count(number, "hit")), ["0 hits", "1 hit", "2 hits", "1,000 hits"]);
 });

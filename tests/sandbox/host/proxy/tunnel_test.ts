@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { covers, isServiceName, readHead } from "../../../../sandbox/host/proxy/tunnel.ts";
 
 /** First lines of what a proxy is asked, with the host, the port and the path that they mean. */
-const WISHES: Readonly<Record<string, string | undefined>> = {
+const HEADS: Readonly<Record<string, string | undefined>> = {
   "CONNECT a.example HTTP/1.1": "a.example 443 -",
   "CONNECT a.example:80 HTTP/1.0": "a.example 80 -",
   "GET http://a.example HTTP/1.1": "a.example 80 /",
@@ -18,15 +18,15 @@ const WISHES: Readonly<Record<string, string | undefined>> = {
   "GET http://a.example/ HTTP/1.10": undefined,
 };
 
-for (const [line, meant] of Object.entries(WISHES)) {
+for (const [line, meant] of Object.entries(HEADS)) {
   Deno.test(`readHead(): ${line} ${meant === undefined ? "is no request to a proxy" : `means ${meant}`}`, async () => {
     const socket = new PassThrough();
     const read = readHead(socket as unknown as Socket);
     socket.write(`${line}\r\nHost: b\r\nProxy-Connection: x\r\n\r\nrest`);
-    const { wish, rest } = await read ?? {};
-    const { target, path, isHttps, headers } = wish ?? {};
-    assertEquals(wish && `${target?.host} ${target?.port} ${path || "-"}${isHttps ? " https" : ""}`, meant);
-    assertEquals(headers, wish && ["Host: b"]);
+    const { head, rest } = await read ?? {};
+    const { target, path, isHttps, headers } = head ?? {};
+    assertEquals(head && `${target?.host} ${target?.port} ${path || "-"}${isHttps ? " https" : ""}`, meant);
+    assertEquals(headers, head && ["Host: b"]);
     assertEquals(String(rest), "rest");
   });
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { API_TABLE } from "../../../../sandbox/contract/operations.ts";
 import { REPOSITORY } from "../../../../scripts/project.ts";
 import { apiPages } from "../../../../scripts/docs/site/api.ts";
-import { entries, type Entry, type Location, type Named, pathOf } from "../../../../scripts/docs/site/reference.ts";
+import { type DocSymbol, entries, type Entry, type Location, pathOf } from "../../../../scripts/docs/site/reference.ts";
 import { signatureAt } from "../../../../scripts/docs/site/signatures.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
@@ -62,7 +62,7 @@ Deno.test("apiPages() explain each name on the page of its topic, and a module o
 
 Deno.test("apiPages() leave out names that a module only passes on", async () => {
   const location = await placeOf("src/pages.ts", "export");
-  const symbols: Named[] = [{ name: "Page", declarations: [{ kind: "reference", location }] }];
+  const symbols: DocSymbol[] = [{ name: "Page", declarations: [{ kind: "reference", location }] }];
   const entry: Entry = { specifier: "@tonearm/sandbox", pack: "@tonearm/sandbox", doc: "", symbols };
   assertEquals((await apiPages([entry])).map(({ path }) => path), ["api/index"]);
 });
