@@ -108,7 +108,6 @@ function taken(error: unknown, port: number): unknown {
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();
-  server.closeIdleConnections();
   const late = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(late);

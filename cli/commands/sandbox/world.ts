@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
-import { clean } from "../../output/text.ts";
+import { line } from "../../output/text.ts";
 import { defined } from "../../defined.ts";
 
 export interface WorldValues extends GlobalValues {
@@ -54,11 +54,8 @@ export function proxyOptionsOf(
   if (wrong !== undefined) throw usage(`--allow must be a host like example.com or *.example.com, not ${wrong}`);
   const onRefused = (host: string) => {
     refused?.(host);
-    void context.say(
-      `tonearm: refused ${clean(host)}, which is not the sandbox${
-        host.includes(" ") ? "" : `; --allow ${clean(host)} permits it`
-      }\n`,
-    );
+    const advice = host.includes(" ") ? "" : `; --allow ${host} permits it`;
+    void context.say(line`tonearm: refused ${host}, which is not the sandbox${advice}`);
   };
   return { allow, inherited: context.env, onRefused };
 }

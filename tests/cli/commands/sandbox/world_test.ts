@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { proxyOptionsOf } from "../../../../cli/commands/sandbox/world.ts";
 import { emptyHome } from "../../../support/cli/cli.ts";
 import { startServing, stop } from "../../../support/cli/serving.ts";
+import { testContext, testHost } from "../../../support/cli/test_host.ts";
 
 Deno.test("tonearm sandbox: seed and clock determine the catalogue, and --data keeps it", async () => {
   await using home = await emptyHome();
@@ -37,4 +39,13 @@ Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test("proxyOptionsOf() says which hosts were refused, and how to permit those that have a name", () => {
+  const on = testHost();
+  const { onRefused } = proxyOptionsOf(testContext(on));
+  for (const host of ["a\x1b.example", "port 25"]) onRefused?.(host);
+  const refused = (what: string) => `tonearm: refused ${what}\n`;
+  const named = "a␛.example, which is not the sandbox; --allow a␛.example permits it";
+  assertEquals(on.stderr, refused(named) + refused("port 25, which is not the sandbox"));
 });
