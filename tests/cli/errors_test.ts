@@ -15,6 +15,7 @@ const SIGN_IN = "Check with `tonearm auth status`; sign in with `tonearm login`.
 const CONNECTION = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
 const FORBIDDEN = "Only its owner may do this, or the plan of the account or application doesn't include it.";
 const FORCE = "With --force the command continues, and the hidden tracks are lost.";
+const AGAIN = "Run the command again when the other program has ended.";
 const MISSING = "It may be private, deleted, or of another kind.";
 
 for (
@@ -34,6 +35,7 @@ for (
       EXITS.failed.next,
     ],
     ["an edit that would lose tracks", failed(0, {}, { code: "hidden_tracks" }), "failed", "hidden_tracks", FORCE],
+    ["a write that another program has undone", failed(0, {}, { code: "not_written" }), "failed", "not_written", AGAIN],
     ["a 403", failed(403), "failed", "forbidden", FORBIDDEN],
     ["a 500", failed(500), "failed", "http", EXITS.failed.next],
     ["a 429", failed(429), "rate_limited", "rate_limited", "Wait a while, then try again."],
@@ -151,6 +153,8 @@ Deno.test("explain() says how long to wait, and when a limit is lifted", () => {
   const lifted = "The limit is lifted at 2026-01-02T10:00:00.000Z.";
   assertEquals(explain(limited({})).hint?.endsWith(lifted), true, explain(limited({})).hint);
   assertEquals(explain(limited({ "retry-after": "2" })).hint, `SoundCloud asks to wait 2 s. ${lifted}`);
+  const fraction = Object.assign(failed(503), { retryAfterMs: 1001 });
+  assertEquals(explain(fraction).hint, "SoundCloud asks to wait 2 s.");
 });
 
 Deno.test("reasonOf() reads four causes below an error, and no more", () => {
@@ -237,6 +241,10 @@ Deno.test("EXITS has a code of its own for each kind of failure", () => {
   const codes = Object.values(EXITS).map(({ code }) => code);
   assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 10, 127, 129, 130, 143]);
   for (const { meaning } of Object.values(EXITS)) assertMatch(meaning, /\w/);
+  assertEquals([EXITS.unsaved.next, EXITS.no_command.next], [
+    "See `tonearm auth status`.",
+    "Check its name, and PATH.",
+  ]);
 });
 
 Deno.test("explain() describes errors of the file system by their path and reason", async () => {

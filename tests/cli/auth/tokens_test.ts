@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ServiceClient, ServiceError, type TokenProvider } from "@tonearm/client";
 import { ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile, StoredToken } from "../../../cli/auth/profile.ts";
-import { appTokens, ProfileTokenStore, sessionTokens, toStored } from "../../../cli/auth/tokens.ts";
+import { appTokens, ProfileTokenStore, protectedTokens, sessionTokens, toStored } from "../../../cli/auth/tokens.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 
@@ -149,6 +149,16 @@ Deno.test("sessionTokens() uses a token that another process has stored, without
 async function refresh(tokens: TokenProvider, session: ServiceClient, refused: string): Promise<string> {
   return await tokens.refreshIfNeeded(session, refused);
 }
+
+Deno.test("protectedTokens() lets both requests for a token end before the program does", async () => {
+  const works: Promise<unknown>[] = [];
+  const protect = <T>(work: Promise<T>) => (works.push(work), work);
+  const provider = { getAccessToken: () => "a", setTokens: () => {}, refreshIfNeeded: () => "b" };
+  const tokens = protectedTokens<ServiceClient>(provider, { protect });
+  assertEquals(await tokens.getAccessToken(), "a");
+  assertEquals(await refresh(tokens, new ServiceClient(PROFILE), "a"), "b");
+  assertEquals(await Promise.all(works), ["a", "b"]);
+});
 
 Deno.test("sessionTokens() retries a write that fails three times, and uses an unsaved pair for this run", async () => {
   await using home = await emptyHome();

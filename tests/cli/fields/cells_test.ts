@@ -1,8 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { shield, unshield } from "../../../cli/fields/cells.ts";
 
+const MONTHS =
+  "jan feb fev fév mar mär apr avr abr mai may jun jui jul aug ago aou aoû sep oct okt nov dec dez des déc ene dic";
+
 /** Cells that a spreadsheet would run or rewrite. */
 const CHANGED = [
+  MONTHS.split(" ").flatMap((month) => [`5 ${month}`, `${month} 26`]),
   ["=1+1", "+49 30", "-12 dB", "@home", "\tx", "\rx", "007", " 7", "1.5", "1,000", "1:30", "1/2", "1-2", "7 "],
   ["1E5", "1e+5", "2e-3", "50%", "50 %", "5 pm", "5PM", "1234567890", "5 March", "Mar 5", "5-mär-26"],
   ["2026 dez. 31", "3. ene", "12 févr", "true", "FALSE", "'007", "''=x"],

@@ -27,6 +27,7 @@ for (
     ["{{range .}}{{if eq .id 5}}5{{else if eq .id 22}}22{{else}}-{{end}}{{end}}", "-22"],
     ["{{with index . 0}}{{.title}}{{end}}", "One"],
     ["{{with .nothing}}x{{else}}none{{end}}", "none"],
+    ["{{with .nothing}}x{{else with $t := index . 1}}{{.id}}={{$t.id}}{{end}}", "22=22"],
     ["{{range .}}{{range .tags}}{{.}}{{else}}no tags{{end}}|{{end}}", "ab|no tags|"],
     ["a {{- /* gone */ -}} b", "ab"],
     ["[ {{- len . -}} ]", "[2]"],

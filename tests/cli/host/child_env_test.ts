@@ -4,12 +4,11 @@ import { inherited, usersOwn } from "../../../cli/host/child_env.ts";
 const APP = { TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s", TONEARM_TOKEN: "t", TONEARM_WEBHOOK_KEY: "k" };
 
 Deno.test("inherited() passes on files, display, sound and proxies, and nothing else", () => {
-  const passed = {
-    ...{ PATH: "/bin", HOME: "/me", LC_ALL: "C", TMPDIR: "/t", XDG_CONFIG_HOME: "/c", SystemRoot: "C:" },
-    ...{ DISPLAY: ":0", WAYLAND_DISPLAY: "w", DBUS_SESSION_BUS_ADDRESS: "unix:", BROWSER: "firefox" },
-    ...{ PULSE_SERVER: "p", PIPEWIRE_REMOTE: "r", SDL_AUDIODRIVER: "alsa", MPV_HOME: "/mpv" },
-    ...{ HTTP_PROXY: "http://a", https_proxy: "http://b", no_proxy: "c" },
-  };
+  const names = "PATH HOME LANG LC_ALL TMPDIR TEMP SystemRoot USERPROFILE APPDATA LOCALAPPDATA WSL_DISTRO_NAME " +
+    "WSL_INTEROP XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_DATA_DIRS XDG_RUNTIME_DIR XDG_CURRENT_DESKTOP " +
+    "DESKTOP_SESSION DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS BROWSER PULSE_SERVER PULSE_COOKIE " +
+    "PIPEWIRE_REMOTE SDL_AUDIODRIVER MPV_HOME HTTP_PROXY HTTPS_PROXY http_proxy https_proxy no_proxy";
+  const passed = Object.fromEntries(names.split(" ").map((name) => [name, `its ${name}`]));
   assertEquals(
     inherited({ ...passed, ...APP, AWS_SECRET_ACCESS_KEY: "x", NODE_OPTIONS: "-r x", USER: undefined }),
     passed,

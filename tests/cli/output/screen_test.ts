@@ -33,6 +33,13 @@ Deno.test("Screen draws nothing behind an incomplete line, and puts a message of
   assertEquals(on.stdout, "[\r\n  {}\r\nwarning\r\n");
 });
 
+Deno.test("Screen goes on where it can't draw", async () => {
+  const { host } = testHost({ columns: 40 });
+  const screen = new Screen({ ...host, stderr: { ...host.stderr, write: () => Promise.reject(new Error("gone")) } });
+  screen.show(() => bar("bar"));
+  assertEquals(await screen.close(), undefined);
+});
+
 Deno.test("Screen erases the rows that a narrower terminal has wrapped", () => {
   using time = new FakeTime();
   const on = testHost({ columns: 40 });

@@ -30,6 +30,7 @@ for (
     ["a pipe", factsOf({}), [false, false, false, false, false, 80]],
     ["a pipe of known width", factsOf({ env: { COLUMNS: "60" } }), [false, false, false, false, false, 60]],
     ["a pipe with a keyboard", factsOf({}, {}, { keyboard: () => TTY }), [false, false, false, false, false, 80]],
+    ["a file for stderr", factsOf({ ...ON, apart: "stderr" }), [false, false, false, false, false, 70]],
     [
       "a pipe to stdin, with a keyboard",
       factsOf(ON, {}, { stdin: testHost().host.stdin, keyboard: () => TTY }),

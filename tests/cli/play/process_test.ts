@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import process from "node:process";
 import { PlayerProcess } from "../../../cli/play/process.ts";
+import { replaced } from "../../support/replaced.ts";
 
 Deno.test("PlayerProcess keeps the last error lines of a player, without secrets and progress", async () => {
   const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo " two"; echo "three"; ' +
@@ -40,6 +41,14 @@ Deno.test("PlayerProcess: a player can be stopped, continued, and killed, also t
     for (let tries = 0; tries < 100 && isStopped() !== isPaused;) tries++;
     assertEquals(isStopped(), isPaused);
   }
+  const pauseAfter = (code: string) => {
+    using _ = replaced(process, "kill", () => {
+      throw Object.assign(new Error(code), { code });
+    });
+    player.pause(true);
+  };
+  pauseAfter("ESRCH");
+  assertThrows(() => pauseAfter("EPERM"), Error, "EPERM");
   for (const listener of process.listeners("exit").slice(before)) listener.call(process, 0);
   assertEquals((await player.exit).code, undefined);
   player.kill();

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertObjectMatch, assertRejects } from "@std/assert";
 import { Failure } from "../../../cli/errors.ts";
 import { replaceExecutable } from "../../../cli/upgrade/replace.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
@@ -45,7 +45,11 @@ Deno.test({
 });
 
 const WRONG = {
-  "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
+  "a wrong checksum": {
+    checksum: "f".repeat(64),
+    message: /checksum of .* is wrong: nothing was installed/,
+    code: "checksum",
+  },
   "a program that prints another version": {
     prints: "6.6.6",
     message: /The archive contains tonearm 6\.6\.6, not 2\.0\.0/,
@@ -55,7 +59,11 @@ const WRONG = {
     message: /doesn't run on this machine: nothing was installed/,
     hasCause: true,
   },
-  "a wrong attestation": { gh: "wrong", message: /attestation of .* is wrong: nothing was installed/ },
+  "a wrong attestation": {
+    gh: "wrong",
+    message: /attestation of .* is wrong: nothing was installed/,
+    code: "attestation",
+  },
 } as const;
 
 for (const [what, wrong] of Object.entries(WRONG)) {
@@ -63,10 +71,11 @@ for (const [what, wrong] of Object.entries(WRONG)) {
     name: `replaceExecutable() leaves the file unchanged after ${what}`,
     ignore,
     async fn() {
-      const { checksum, prints, gh, message, hasCause } = {
+      const { checksum, prints, gh, message, code, hasCause } = {
         checksum: undefined,
         prints: undefined,
         gh: "right" as const,
+        code: "failed",
         hasCause: false,
         ...wrong,
       };
@@ -75,6 +84,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
       const path = `${await writeGh(releases.folder, gh)}:${PATH}`;
       const error = await assertRejects(() => replaceExecutable(contextFor(releases, path), program, "2.0.0"), Failure);
       assertMatch(error.message, message);
+      assertObjectMatch(error, { kind: "failed", code });
       assertEquals(error.cause instanceof Error, hasCause);
       assertEquals(await versionOf(program), "tonearm 1.0.0\n");
       assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
