@@ -24,10 +24,11 @@ export function invalidReply(reason: string): ServiceError {
 }
 
 /**
- * Renews the stack of an error that leaves the library: there it names the caller, elsewhere only the library's
- * functions.
+ * Renews the stack of an error that leaves the library, about a call or an argument: there it names the caller,
+ * elsewhere only the library's functions. Errors of callbacks keep their own.
  */
 export function atCaller(error: unknown): unknown {
-  if (error instanceof ServiceError) Error.captureStackTrace?.(error, atCaller);
+  const isOwn = error instanceof ServiceError || error instanceof Error && /^Cannot use /.test(error.message);
+  if (isOwn) Error.captureStackTrace?.(error, atCaller);
   return error;
 }

@@ -43,6 +43,15 @@ for (const group of GROUPS) {
         await userFunction(() => operation("token", ...args, { fetch: refuse, maxRetries: 0 })),
       ];
       assertEquals(stacks.filter((stack) => !/^ServiceError: .*403[^]*userFunction/.test(stack)), []);
+      const refused = [
+        await userFunction(() => method(...args, { timeoutMs: -1 })),
+        await userFunction(() => operation("token", ...args, { timeoutMs: -1 })),
+        await userFunction(() => method("", ...args.slice(1))),
+        await userFunction(() => operation("token", "", ...args.slice(1))),
+      ];
+      const unnamed = /^(?:TypeError|RangeError): Cannot use (?![^]*userFunction)/;
+      assertEquals(refused.filter((stack) => unnamed.test(stack)), []);
+      assert(refused.some((stack) => stack.startsWith("RangeError: Cannot use the options")), refused[0]);
       const list = ignored(method(...args));
       if (Symbol.asyncIterator in list) assert(/iteratingFunction/.test(await iteratingFunction(list)));
     });
