@@ -28,7 +28,7 @@ export function invalidReply(reason: string): ServiceError {
  * elsewhere only the library's functions. Errors of callbacks keep their own.
  */
 export function atCaller(error: unknown): unknown {
-  const isOwn = error instanceof ServiceError || error instanceof Error && /^Cannot use /.test(error.message);
+  const isOwn = error instanceof ServiceError || error instanceof Error && /^Cannot (use|upload) /.test(error.message);
   if (isOwn) Error.captureStackTrace?.(error, atCaller);
   return error;
 }

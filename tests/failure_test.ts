@@ -83,6 +83,16 @@ Deno.test("getTrack(): the stack of a timeout, a joined call and a retried call 
   assertEquals(stacks.map((stack) => stack.includes("userFunction")), [true, true, true]);
 });
 
+Deno.test("tracks.upload(): the stack of a stream's wrong chunk names the user's function", async () => {
+  const fetch = (_: unknown, { body }: RequestInit = {}) => new Response(body).bytes().then(() => Response.json({}));
+  const sending = new ServiceClient({ ...APP, fetch });
+  sending.setToken("token");
+  const stream = () => new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  const asset_data = { size: 4, stream };
+  const stack = await userFunction(() => sending.tracks.upload({ title: "a", asset_data }));
+  assert(/^TypeError: Cannot upload the file[^]*userFunction/.test(stack), stack);
+});
+
 Deno.test("ServiceError on Node.js: the stack names the user's function, also for the second page", async () => {
   using program = bundleFile(`
     import { ServiceClient } from "./mod.ts";

@@ -125,11 +125,9 @@ function fieldsOf<T extends UpdatePlaylistParams>(params: T): PlaylistFields<T> 
   checkObject("the fields", params);
   const { tracks } = params;
   if (!tracks) return params as T & { tracks?: undefined };
-  const urns = list(
-    "the tracks",
-    tracks,
-    (track) => typeof track === "object" ? track : { urn: toUrn("tracks", track) },
-  );
+  const urns = list("the tracks", tracks, (track) => ({
+    urn: toUrn("tracks", typeof track === "object" ? track?.urn : track),
+  }));
   integer("the number of tracks", urns.length, 0, 500);
   return { ...params, tracks: urns };
 }

@@ -54,6 +54,12 @@ const CHECKS: Check[] = [
   ["a playlist without title", TypeError, (s) => playlists.create(s, { title: "" })],
   ["a playlist of 501 tracks", RangeError, (s) => playlists.create(s, { title: "a", tracks: list(501) })],
   ["a playlist changed to 501 tracks", RangeError, (s) => playlists.update(s, 1, { tracks: list(501) })],
+  [
+    "a playlist of a user",
+    TypeError,
+    (s) => playlists.create(s, { title: "a", tracks: [{ urn: "soundcloud:users:1" }] }),
+  ],
+  ["a playlist of nothing", TypeError, (s) => playlists.create(s, { title: "a", tracks: [null as never] })],
   ["a playlist changed to no title", TypeError, (s) => playlists.update(s, 1, { title: " " })],
   ["new artwork of a playlist", TypeError, (s) => playlists.update(s, 1, { artwork_data: audio } as never)],
   ["a user added to a playlist", TypeError, (s) => playlists.addTracks(s, 1, ["soundcloud:users:1"])],
