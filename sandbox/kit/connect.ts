@@ -68,17 +68,13 @@ function reasonOf(text: string, status: number): string {
   return text.trim().slice(0, 300) || `status ${status}`;
 }
 
-function timeOf(value: string | Date | number): string | number {
-  return value instanceof Date ? value.toISOString() : value;
-}
-
 function clockOf(wire: Wire): ControlledClock {
   const change = async (changes: unknown) => void await wire.call("POST", "/clock", changes);
   return {
     now: async () => Date.parse((await wire.call<{ now: string }>("GET", "/clock")).now),
-    freeze: (time) => change({ freeze: true, ...(time === undefined ? {} : { set: timeOf(time) }) }),
+    freeze: (time) => change({ freeze: true, set: time }),
     resume: () => change({ freeze: false }),
-    set: (time) => change({ set: timeOf(time) }),
+    set: (time) => change({ set: time }),
     advance: (milliseconds) => change({ advance: milliseconds }),
   };
 }
