@@ -199,6 +199,28 @@ Deno.test("sandbox namespaces: a namespace above the maximum is rejected with ad
   assertThrows(() => createSandbox({ namespaces: { max: 0 } }), TypeError, "whole numbers from 1");
 });
 
+Deno.test("sandbox namespaces: a request that reaches its world lacks the prefix, and nothing else", async () => {
+  const namespaces = new Namespaces({});
+  try {
+    const ends = new AbortController();
+    const init = {
+      method: "PUT",
+      headers: { "x-a": "b" },
+      body: "c",
+      redirect: "manual",
+      signal: ends.signal,
+    } as const;
+    const { request } = await namespaces.locate(new Request(`${API}/~one/me?a=1`, init));
+    const { url, method, redirect } = request;
+    const given = [url, method, redirect, request.headers.get("x-a"), await request.text()];
+    assertEquals(given, [`${API}/me?a=1`, "PUT", "manual", "b", "c"]);
+    ends.abort();
+    assert(request.signal.aborted);
+  } finally {
+    namespaces.close();
+  }
+});
+
 Deno.test("sandbox namespaces: an unused namespace expires; a used one stays", () => {
   let now = 0;
   const namespaces = new Namespaces({ namespaces: { idleSeconds: 60 } }, () => now);
