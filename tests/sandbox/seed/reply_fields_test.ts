@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { checkData } from "../../../sandbox/seed/check_data.ts";
 import { schemaFields } from "../../../sandbox/document/operations.ts";
@@ -129,6 +129,7 @@ for (const [part, schema] of Object.entries(SCHEMA_OF) as [Part, string][]) {
       assertNotEquals(way, "", `${field} of ${part}`);
       const sample = part === "users" && way in OF_USER ? OF_USER[way] : SAMPLES[way];
       if (sample === undefined) {
+        assertMatch(way, /^(?:it|SoundCloud) /, `${field} of ${part}`);
         if (part === "webProfiles") continue;
         const { message } = assertThrows(() => checkData({ [part]: [{ [field]: 1 }] }, "it"), TypeError);
         assertEquals(message, `Cannot read it: ${part}[0].${field}: it can't be set, because ${way}`);
