@@ -148,7 +148,7 @@ for (const [platform, { program, name, set, get, remove, input }] of Object.entr
       await mkdir(bin);
       const log = join(home.directory, "log");
       // Stores its last stdin, and prints the key from it.
-      const text = `#!/bin/sh\necho "$*" >> '${log}'\ninput=$(cat; echo .)\n` +
+      const text = `#!/bin/sh\necho "$* $DBUS_SESSION_BUS_ADDRESS" >> '${log}'\ninput=$(cat; echo .)\n` +
         `[ "$input" != . ] && printf '%s' "\${input%.}" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
       await writeProgram(join(bin, program), text);
       const env = { PATH: `${bin}:${Deno.env.get("PATH")}`, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
@@ -159,7 +159,7 @@ for (const [platform, { program, name, set, get, remove, input }] of Object.entr
       assertEquals(await keychain.get("id-1"), "KEY-abc123");
       await keychain.remove("id-1");
       const calls = (await readFile(log, "utf8")).trimEnd().replaceAll(VAULT, "VAULT").split("\n");
-      assertEquals(calls, [set, get, get, remove]);
+      assertEquals(calls, [set, get, get, remove].map((call) => `${call} ${env.DBUS_SESSION_BUS_ADDRESS}`));
       assertEquals(await readFile(`${log}.in`, "utf8"), input);
     },
   });

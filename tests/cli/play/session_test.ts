@@ -11,9 +11,11 @@ import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 /** Reads a queue in order. */
 async function* sourceOf(queued: readonly Queued[]): AsyncGenerator<Queued> {
-  for (const one of queued) yield await Promise.resolve(one);
+  for (const one of queued) yield await (one === LOST ? Promise.reject(new Error("It was lost")) : one);
 }
 
+/** What ends the list with a failure. */
+const LOST: Queued = { word: "lost", error: new Error() };
 const TITLES = ["A", "B", "C"];
 const GONE = new Failure("not_found", "Cannot play it: it is blocked here");
 
@@ -190,6 +192,11 @@ for (
     assertEquals(starts, [...played].map(() => 0));
   });
 }
+
+Deno.test("PlaySession: the key s says why the rest of the queue can't be read, and playback goes on", async () => {
+  const { notes, played } = await play({ queued: [queuedTrack("A"), LOST], keys: [`s${ENDS}`] });
+  assertEquals({ notes, played }, { notes: ["shuffle: It was lost"], played: "A" });
+});
 
 Deno.test("PlaySession shows two tracks before the current one and eight from it on, whatever their names", async () => {
   const queued = Array.from({ length: 12 }, (_, index) => queuedTrack(`T${index + 1}`));
