@@ -80,6 +80,19 @@ for (const { heading, file, command, says } of RUNNERS) {
   });
 }
 
+const FAKING = RUNNERS.filter(({ heading }) => heading === "vitest" || heading === "jest");
+for (const [place, { heading, file, command }] of FAKING.entries()) {
+  Deno.test({
+    name: `docs/testing/test-runners.md: with the fake timers of ${heading}, a retried call takes no time`,
+    ignore: withoutPackages(TOOLS),
+    async fn() {
+      await using made = await project({ [file]: programsOf("Fake timers")[place]! });
+      const { stdout, stderr } = await run(command, made.folder, { TMPDIR: made.folder });
+      assert(/Tests:? +1 passed/.test(stripVTControlCharacters(stdout + stderr)), stdout + stderr);
+    },
+  });
+}
+
 Deno.test({
   name: "docs/testing/test-runners.md: msw and nock route the service's hosts to the sandbox",
   ignore: withoutPackages(TOOLS),

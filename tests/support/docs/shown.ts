@@ -35,7 +35,16 @@ const read = (name: string) => Deno.readTextFile(new URL(`../../../docs/${name}.
 const PAGE = `${await read("testing/test-runners")}\n${await read("testing/sandbox-server")}`;
 
 /** The headings above such programs. `sandbox/kit/runners_test.ts` runs those of each. */
-export const RUNNER_HEADINGS = ["vitest", "Playwright", "jest", "node:test", "Bun", "Deno", "msw and nock"] as const;
+export const RUNNER_HEADINGS = [
+  "vitest",
+  "Playwright",
+  "jest",
+  "node:test",
+  "Bun",
+  "Deno",
+  "Fake timers",
+  "msw and nock",
+] as const;
 
 /** A heading above such programs. */
 export type RunnerHeading = typeof RUNNER_HEADINGS[number];
