@@ -54,6 +54,16 @@ Deno.test("Journal.keyOf() depends only on the content, and distinguishes equal 
   assertEquals(second, first.slice(0, 2));
 });
 
+Deno.test("Journal.knows() a sound that was sent, whatever its name, and none that was only begun", async () => {
+  await using home = await emptyHome();
+  const files = [await soundIn(home, "one", "sound"), await soundIn(home, "same", "sound")];
+  const known = () => Promise.all(files.map(({ file }) => Journal.knows(join(home.data, "uploads", "a.jsonl"), file)));
+  await reading(home, async (journal) => journal.sending(await journal.keyOf(files[0]!), "A"));
+  assertEquals(await known(), [false, false]);
+  await reading(home, async (journal) => journal.sent(await journal.keyOf(files[0]!), "A", 5));
+  assertEquals(await known(), [true, true]);
+});
+
 Deno.test("Journal ignores a truncated line, and doesn't append the next one to it", async () => {
   await using home = await emptyHome();
   await reading(home, (journal) => journal.done("a", "soundcloud:tracks:1"));

@@ -31,7 +31,7 @@ function mp3(...frames: readonly Uint8Array[]): Uint8Array {
 
 const picture = (type: string) => frame("APIC", Uint8Array.of(0, ...encoder.encode(type), 0, 3, 0, ...PNG));
 const COVER = picture("image/png");
-const TAGGED = mp3(frame("TIT2", latin("Slow Harbour")), frame("TSRC", latin("USABC2600001")), COVER);
+const TAGGED = mp3(frame("TIT2", latin(" Slow Harbour  ")), frame("TSRC", latin("USABC2600001")), COVER);
 
 async function complete(
   content: Uint8Array,
@@ -62,6 +62,7 @@ Deno.test("completeEntry() leaves a file without tags, or with damaged ones or a
   encoder.encodeInto("RIFF0000WAVE", chunks);
   const files = [
     mp3(),
+    mp3(frame("TIT2", latin("  "))),
     mp3(picture("image/bmp")),
     TAGGED.slice(0, 60),
     encoder.encode("fLaC and nothing more"),
