@@ -8,7 +8,7 @@ export const DOCUMENTED: readonly string[] = Object.entries(OPERATION_TABLE)
 
 /** Returns the edit distance of a path from a template; any segment matches a `{parameter}` at no cost. */
 function distanceTo(template: string, path: string): number {
-  const [wanted, given] = [template.split("/"), path.split("/")];
+  const [wanted, given] = [template.split("/"), path.split(/\/+/)];
   let sum = 0;
   for (let i = 0; i < Math.max(wanted.length, given.length); i++) {
     const [to, from] = [wanted[i] ?? "", given[i] ?? ""];
