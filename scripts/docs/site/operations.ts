@@ -79,7 +79,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "tracks.upload": "upload FILE",
 };
 
-/** Returns the command that sends the request, against SoundCloud or a temporary sandbox. */
+/** Returns the command that sends the request, against SoundCloud or the sandbox of this machine. */
 function commandOf(method: string, request: string): string {
   const [verb = "", path = ""] = request.replaceAll(/\{\w+\}/g, "ID").split(" ");
   const raw = `api ${verb === "GET" ? "" : `-X ${verb} `}${path}`;
