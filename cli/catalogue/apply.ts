@@ -95,10 +95,9 @@ export class Applier {
     await this.#lock.steps.append({ intent: { urn, fields } });
     const reply = await this.#client.tracks.update(urn, { ...toParams(fields), ...picture }, this.#call);
     const seen = this.#lock.tracks.get(urn);
-    const tags = fields.tags ?? seen?.fields.tags;
     await this.#lock.record("tracks", urn, {
       ...seen,
-      ...remember(seen, fields, trackFields(reply, machineTags(tags))),
+      ...remember(seen, fields, trackFields(reply, machineTags(fields.tags))),
       artwork: path === undefined ? seen?.artwork : await hashFile(path),
     });
   }
@@ -139,7 +138,7 @@ export class Applier {
     await this.#lock.steps.append({ intent: { urn, fields, tracks: sent } });
     const reply = await this.#client.playlists.update(urn, { ...toParams(fields), ...order }, this.#call);
     if (sent) await this.#refuseOtherOrder(urn, sent);
-    const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));
+    const shown = playlistFields(reply, machineTags(fields.tags));
     const seen = { ...before, ...remember(before, fields, shown), tracks: sent ?? before?.tracks ?? [] };
     await this.#lock.record("playlists", urn, seen);
     return { action: kind, id: urn, name };

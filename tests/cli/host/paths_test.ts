@@ -4,7 +4,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { explain, isLasting } from "../../../cli/errors.ts";
 import { watchedFetch } from "../../../cli/host/network.ts";
-import { journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
+import { dataDirectory, journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -90,4 +90,8 @@ Deno.test({
       assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
     }
   },
+});
+
+Deno.test("dataDirectory() is below the home of the user where HOME is empty", () => {
+  assertEquals(dataDirectory({ HOME: "" }), join(os.homedir(), ".local", "share", "tonearm"));
 });
