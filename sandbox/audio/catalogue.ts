@@ -73,7 +73,7 @@ async function barOf(
   const parts: Uint8Array[] = [];
   for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, FRAME_FORMATS[codec])) {
     frames.push({ size, samples, sampleRate, channels });
-    parts.push(bytes.slice());
+    parts.push(bytes);
   }
   const first = PRIMING_FRAMES[codec];
   const end = first + sampleCount / FRAME_SAMPLES[codec];

@@ -104,7 +104,7 @@ class RunningEncoding implements Encoding {
       this.#builder.add(this.#size, frame);
       if (before && this.#builder.count > before) await this.#flush();
       this.#size += frame.size;
-      this.#pending.push(frame.bytes.slice());
+      this.#pending.push(frame.bytes);
       if (before) continue;
       this.channels = frame.channels;
       this.#tell();
