@@ -92,7 +92,7 @@ Deno.test("POST /tracks: of two concurrent uploads, only one gets a permalink", 
   assertEquals((await Promise.all([post(), post()])).sort(), [201, 422]);
 });
 
-Deno.test("POST /tracks: a large upload is written to a file, which is removed with the track, a reset, or the sandbox", async () => {
+Deno.test("POST /tracks: a large upload is written to a file, which is removed with the track or playlist, a reset, or the sandbox", async () => {
   await using folder = await temporaryFolder();
   const path = `${folder.path}/state.db`;
   const first = createSandbox({ path, config: { transcodeDelayMs: 0 } });
@@ -119,6 +119,13 @@ Deno.test("POST /tracks: a large upload is written to a file, which is removed w
       assert((await bytesAt(second, await locationOf(second, preview_mp3_128_url))).length > 30_000);
     }
     assertEquals(await statusOf(call(second, `/tracks/${large.id}`, { method: "DELETE" })), 200);
+    assertEquals(await filesOf(folder.path), []);
+    const body = new FormData();
+    body.set("playlist[title]", "With a picture");
+    body.set("playlist[artwork_data]", picture, "a.gif");
+    const list: Track = await (await call(second, "/playlists", { method: "POST", body })).json();
+    assertEquals((await filesOf(folder.path)).length, 1);
+    assertEquals(await statusOf(call(second, `/playlists/${list.id}`, { method: "DELETE" })), 200);
     assertEquals(await filesOf(folder.path), []);
   }
 });
