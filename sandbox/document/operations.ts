@@ -4,7 +4,6 @@ import { FIELDS } from "../contract/fields.ts";
 
 export interface Documented {
   readonly operation: string;
-  readonly query: readonly string[];
   readonly parameters: readonly string[];
   /** Schema of the response by status; empty if the response has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
@@ -31,11 +30,9 @@ function errorSchema(status: string): string {
 function documented([operation, row]: [string, OperationRow]): Documented {
   const { query, reply, refusals, body, form, deprecated } = row;
   const errors = namesIn(refusals).map((status) => [status, errorSchema(status)]);
-  const parameters = namesIn(query);
   return {
     operation,
-    query: parameters.map(parameterName),
-    parameters,
+    parameters: namesIn(query),
     replies: { ...reply, ...Object.fromEntries(errors) },
     body,
     form,

@@ -1,7 +1,7 @@
 // Two thousand calls of every operation, as an app and as a user: with valid, extreme, out-of-range and nonsensical
 // values.
 import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
-import { type Documented, OPERATIONS } from "../../../sandbox/document/operations.ts";
+import { type Documented, OPERATIONS, parameterName } from "../../../sandbox/document/operations.ts";
 import { Random } from "../../../sandbox/base/random.ts";
 
 const EACH = 30;
@@ -74,7 +74,8 @@ const RANGES: Readonly<Record<string, string>> = {
   created_at: "created_at[from]",
 };
 
-function randomRequest(random: Random, { operation, query, body, form }: Documented): Request {
+function randomRequest(random: Random, { operation, parameters: rows, body, form }: Documented): Request {
+  const query = rows.map(parameterName);
   const [method = "", template = ""] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name) => random.pick(IDS[name] ?? ["1"]));
   const parameters = new URLSearchParams();
