@@ -74,7 +74,7 @@ async function media(sandbox: Sandbox, seconds: number): Promise<Record<string, 
 
 Deno.test("loadSandbox(): an upload and the catalogue sound and look the same on WebAssembly and on the runtime's SQLite", async () => {
   // One sound fits into a row of the database, the other needs a file.
-  for (const seconds of [1, 15]) {
+  for (const seconds of [1, 70]) {
     using sandbox = frozen();
     const native = await inHost(machine, () => media(sandbox, seconds));
     const page = await inPage(async (create) => {
@@ -90,7 +90,7 @@ Deno.test("loadSandbox(): an upload and the catalogue sound and look the same on
 
 Deno.test("loadSandbox(): a world moves from a machine to a page and back, with its uploads", async () => {
   using here = frozen();
-  await inHost(machine, () => media(here, 15));
+  await inHost(machine, () => media(here, 70));
   const archive = async (sandbox: Sandbox) =>
     await (await sandbox.fetch("https://api.sandbox.test/_sandbox/export")).bytes();
   const taken = await archive(here);

@@ -59,6 +59,13 @@ Deno.test("transcode_stuck keeps a track in processing forever", async () => {
   assertEquals((await (await fresh(`/tracks/${urn}`)).json()).duration, 0);
 });
 
+Deno.test("transcode_stuck leaves a refused upload's reply as it is, also one that isn't JSON", async () => {
+  using sandbox = createSandbox({ empty: true, users: [{ permalink: "ann", emailConfirmed: false }] });
+  sandbox.faults.add("transcode_stuck");
+  const reply = await apiCaller(sandbox)("/tracks", sound("Refused"));
+  assertEquals({ status: reply.status, text: await reply.text() }, { status: 401, text: "\n" });
+});
+
 Deno.test("playable_but_403 refuses the full streams of a track, not its preview", async () => {
   using sandbox = createSandbox();
   const callApi = apiCaller(sandbox);
