@@ -221,6 +221,18 @@ Deno.test("sandbox namespaces: a request that reaches its world lacks the prefix
   }
 });
 
+Deno.test("sandbox namespaces: undocumented requests of every world are listed together, also of one that has ended", async () => {
+  using sandbox = createSandbox();
+  for (const prefix of ["", "/~here", "/~gone"]) {
+    const { status, body } = await sandbox.fetch(`${API}${prefix}/nowhere`);
+    await body?.cancel();
+    assertEquals(status, 404);
+  }
+  await sandbox.control.namespace("gone").remove();
+  const listed = sandbox.undocumented();
+  assertEquals(listed.map(({ count }) => count), [3]);
+});
+
 Deno.test("sandbox namespaces: an unused namespace expires; a used one stays", () => {
   let now = 0;
   const namespaces = new Namespaces({ namespaces: { idleSeconds: 60 } }, () => now);
