@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import process from "node:process";
-import { ClosedPipe } from "../../../cli/errors.ts";
+import { ClosedPipe, Failure } from "../../../cli/errors.ts";
 import { openPager, pagerCommand } from "../../../cli/host/pager.ts";
 import { emptyHome, serveWorld } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
@@ -92,6 +92,10 @@ Deno.test({
     const said = 'error: Cannot run the pager "no-such-pager"\nTONEARM_PAGER or PAGER sets it; --no-pager uses none.';
     assertStringIncludes(screenLines(missing.stdout).join("\n"), said);
   },
+});
+
+Deno.test("openPager(): a pager that can't run is named even where nothing was written", async () => {
+  await assertRejects(() => openPager("exit 127", {}).close(), Failure, 'Cannot run the pager "exit 127"');
 });
 
 Deno.test({
