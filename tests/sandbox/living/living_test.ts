@@ -144,7 +144,7 @@ Deno.test("createSandbox({ activity }): refuses what it can't be, in options, da
   assertThrows(
     () => createSandbox({ activity: { since: "soon" } }),
     TypeError,
-    "since of the activity is not a moment",
+    "since of the activity is not a time",
   );
   const data = { users: [{ permalink: "ann", activity: { listeners: 3 } }] } as never;
   assertThrows(
