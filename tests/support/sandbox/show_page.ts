@@ -22,6 +22,15 @@ function isRemoved(folder: string): Promise<boolean> {
   return Deno.remove(folder, { recursive: true }).then(() => true, () => false);
 }
 
+/** Ends what is left of a process group: a browser's helpers would write their caches after the folder is removed. */
+function endGroup(id: number): void {
+  try {
+    process.kill(-id, "SIGKILL");
+  } catch {
+    // None is left.
+  }
+}
+
 /** A browser that shows a page until it is disposed. */
 export async function show(browser: string, url: string): Promise<AsyncDisposable> {
   // Chromium's socket is below it, and the path of a socket is at most 107 bytes long.
@@ -35,6 +44,7 @@ export async function show(browser: string, url: string): Promise<AsyncDisposabl
     async [Symbol.asyncDispose]() {
       process.kill(-child.pid!, "SIGTERM");
       await once(child, "exit");
+      endGroup(child.pid!);
       // The last of its processes may still write.
       for (let left = 100; !await isRemoved(profile); left--) assert(left > 0, profile);
     },
