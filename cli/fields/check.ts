@@ -4,7 +4,7 @@ import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts
 import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value } from "./fields.ts";
 
 /** A time with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /** Fields that begin with `_` are the user's own. */
 export function checkNames(given: ReadonlyMap<string, unknown>, known: readonly string[], where: string): void {
@@ -58,7 +58,7 @@ export function readValue(value: unknown, kind: FieldKind, where: string, isNew:
 export function readTime(value: unknown, where: string): number | undefined {
   const text = readText(value ?? "", where).trim();
   if (text === "") return undefined;
-  const time = MOMENT.test(text) ? Date.parse(text) : NaN;
+  const time = TIME.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(time)) return time;
   throw usage(
     `${where}: expected a date or a time with its zone, not ${JSON.stringify(text)}`,

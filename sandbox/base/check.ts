@@ -82,7 +82,7 @@ export const TEXTS: Kind = kind(
 export const COUNT: Kind = whole(0);
 export const PORT: Kind = kind("a port from 0 to 65535", (value) => isWhole(value, 0, 65_535));
 export const FUNCTION: Kind = kind("a function", (value) => typeof value === "function");
-export const MOMENT: Kind = textKind(
+export const TIME: Kind = textKind(
   "a time such as 2026-01-01T00:00:00Z",
   (text) => !Number.isNaN(Date.parse(text)),
 );

@@ -1,4 +1,4 @@
-import { checkMembers, type Kind, kind, type Kinds, MOMENT, whole } from "../base/check.ts";
+import { checkMembers, type Kind, kind, type Kinds, TIME, whole } from "../base/check.ts";
 
 /** What listeners do with one track, playlist or user on an average day. */
 export interface ActivityRates {
@@ -51,7 +51,7 @@ const RATE: Kind = kind(
 
 const RATES: Kinds = Object.fromEntries(ACTIONS.map((action) => [`${action}PerDay`, RATE]));
 
-const ACTIVITY: Kinds = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: MOMENT };
+const ACTIVITY: Kinds = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: TIME };
 
 /** @throws {TypeError} With the invalid member, and its kind or the most similar name. */
 export function checkActivity(value: unknown, of: "world" | "resource" = "world"): void {

@@ -3,9 +3,9 @@ import { ApiFault, badRequest, type FaultDetails, notFound } from "../http/error
 import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { WEB } from "../base/urls.ts";
-import type { Usage } from "../store/limits.ts";
-import type { Database } from "../store/database.ts";
 import type { NoteName } from "../http/notes.ts";
+import type { Database } from "../store/database.ts";
+import type { Usage } from "../store/limits.ts";
 import type { Store } from "../store/store.ts";
 
 /** Formats a timestamp of a resource: `2019/01/15 15:40:49 +0000`. */
@@ -89,8 +89,8 @@ type Find<Row> = (db: Database, id: number) => Row | undefined;
 /** Returns the track or playlist in the path, if the caller may see it; otherwise it is a 404, like SoundCloud's. */
 export function visible<Row extends Secret>(call: Call, kind: "track" | "playlist", find: Find<Row>): Row {
   const row = find(call.db, call.id(`${kind}_urn`, `${kind}s`));
-  const isHidden = row === undefined || !mayRead(call, row, call.query.get("secret_token"));
-  if (isHidden) throw hidden(call, kind, row && "private_resource");
+  const secret = call.query.get("secret_token");
+  if (row === undefined || !mayRead(call, row, secret)) throw hidden(call, kind, row && "private_resource");
   return row;
 }
 

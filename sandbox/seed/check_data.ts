@@ -5,9 +5,9 @@ import {
   FLAG,
   isObject,
   type Kinds,
-  MOMENT,
   proposal,
   shown,
+  TIME,
   unknownName,
 } from "../base/check.ts";
 import { checkConfig, type SandboxConfig } from "../base/config.ts";
@@ -108,7 +108,7 @@ export interface WorldFile extends WorldData {
   readonly activity?: Activity;
 }
 
-const START: Kinds = { seed: COUNT, clock: MOMENT, strict: FLAG, config: ANYTHING, activity: ANYTHING };
+const START: Kinds = { seed: COUNT, clock: TIME, strict: FLAG, config: ANYTHING, activity: ANYTHING };
 
 /** @throws {TypeError} With the source, the path and the field, and the most similar name. */
 export function checkFile(value: unknown, source: string): WorldFile {

@@ -2,7 +2,7 @@
  * The fields of a world's data: what each accepts, the column that it sets, and the fields of responses that it shows
  * in.
  */
-import { choice, COUNT, FLAG, isObject, type Kind, kind, type Kinds, MOMENT, TEXT, textKind } from "../base/check.ts";
+import { choice, COUNT, FLAG, isObject, type Kind, kind, type Kinds, TEXT, textKind, TIME } from "../base/check.ts";
 import { APP_LIMITS, type Setting } from "../base/config.ts";
 import { schemaFields } from "../document/operations.ts";
 import { checkActivity } from "../living/activity.ts";
@@ -84,7 +84,7 @@ const WEB_PROFILE: Fields<WebProfileData> = {
   title: NAME,
   url: ADDRESS,
   username: NAME,
-  createdAt: MOMENT,
+  createdAt: TIME,
 };
 
 const USER: Fields<UserData> = {
@@ -100,8 +100,8 @@ const USER: Fields<UserData> = {
   locale: column("locale", NAME),
   followers: count("followers_count"),
   uploadSecondsUsed: column("upload_seconds_used", COUNT),
-  createdAt: MOMENT,
-  lastModified: MOMENT,
+  createdAt: TIME,
+  lastModified: TIME,
   description: column("description", TEXT),
   city: column("city", TEXT),
   country: column("country", TEXT),
@@ -140,8 +140,8 @@ const COMMON: Fields<ReleaseData> = {
   purchaseTitle: column("purchase_title", TEXT),
   purchaseUrl: column("purchase_url", ADDRESS),
   artwork: column("artwork_url", ADDRESS),
-  createdAt: MOMENT,
-  lastModified: MOMENT,
+  createdAt: TIME,
+  lastModified: TIME,
   activity: ACTIVITY,
 };
 
@@ -176,7 +176,7 @@ const PLAYLIST: Fields<PlaylistData> = {
   ean: column("ean", NAME),
 };
 
-const COMMENT: Fields<CommentData> = { track: NAME, user: NAME, body: NAME, timestamp: COUNT, createdAt: MOMENT };
+const COMMENT: Fields<CommentData> = { track: NAME, user: NAME, body: NAME, timestamp: COUNT, createdAt: TIME };
 
 interface Section {
   readonly fields: Readonly<Record<string, Field>>;

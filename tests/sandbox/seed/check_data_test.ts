@@ -17,7 +17,7 @@ const WORDS = { wanted: "a string", good: ["", "a"], bad: [null, 1] };
 const TEXTS = { wanted: "a list of texts", good: [[], ["a", "b"]], bad: [null, "a", ["a", ""], [1]] };
 const FLAG = { wanted: "true or false", good: [true, false], bad: [null, 1, "true"] };
 const COUNT = { wanted: "a whole number from 0", good: [0, 7], bad: [null, -1, 0.5, "1"] };
-const MOMENT = {
+const TIME = {
   wanted: "a time such as 2026-01-01T00:00:00Z",
   good: ["2026-01-01T00:00:00Z"],
   bad: [null, 5, "soon"],
@@ -81,7 +81,7 @@ const FIELDS: Readonly<
   tracks: {
     ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: TEXTS, duration: COUNT },
     ...{ access: oneOf("playable", "preview", "blocked"), countries: COUNTRIES, sharing: SHARING, secretToken: TEXT },
-    ...{ processing: FLAG, downloadable: FLAG, commentable: FLAG, createdAt: MOMENT },
+    ...{ processing: FLAG, downloadable: FLAG, commentable: FLAG, createdAt: TIME },
     ...{ releaseDate: DAY, bpm: { wanted: "a tempo up to 999", good: [0.5, 999.9], bad: [null, 0, 1000, "9"] } },
   },
   playlists: {

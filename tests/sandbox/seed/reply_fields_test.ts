@@ -5,7 +5,7 @@ import { schemaFields } from "../../../sandbox/document/operations.ts";
 import { waySet } from "../../../sandbox/seed/fields.ts";
 import { type Body, caller, sandboxApi } from "../../support/api.ts";
 
-const MOMENT = "2020-02-03T04:05:06Z";
+const TIME = "2020-02-03T04:05:06Z";
 
 /** A value for each field of the data that differs from its default. */
 const SAMPLES: Record<string, unknown> = {
@@ -20,7 +20,7 @@ const SAMPLES: Record<string, unknown> = {
   comments: 12,
   countries: ["CH", "DE"],
   country: "Portugal",
-  createdAt: MOMENT,
+  createdAt: TIME,
   description: "About it",
   discogsName: "ann-d",
   downloadable: true,
