@@ -151,14 +151,14 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
     { ...task("test:docs", 8), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
     { ...release("binary", 30), cwd: copy },
-    { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
   ];
   const beside = [
     // The same seeds each time, so that only a change can make it fail; others are tried by hand.
     task("lab", 12, "simulation", "--schedules=6000", "--seed=1"),
     task("lab", 30, "chaos", "--short"),
     // What a release builds holds the packages of JSR. Where they can be had, nothing is built from stand-ins.
-    ...(jsr ? withJsr() : [PACKAGES]),
+    ...(jsr ? withJsr(`${copy}/../deno`) : [PACKAGES]),
+    { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
   ];
   return [tests, beside];
 }
@@ -166,12 +166,17 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
 /** In one process the packages are built once. */
 const PACKAGES: Step = release("npm", 45, "runtimes");
 
-/** What differs with JSR's own packages: types, the command line's parser, the npm packages. */
-function withJsr(): Step[] {
+/**
+ * What differs with JSR's own packages: types, the command line's parser, the npm packages.
+ *
+ * @param cache The folder of downloads that the steps share.
+ */
+function withJsr(cache: string): Step[] {
   const through = (step: Step): Step => ({
     ...step,
     name: `${step.name}, with JSR's packages`,
     command: [WITH_JSR, ...step.command],
+    env: { JSR_DENO_DIR: cache },
   });
   return [
     through(task("lock", 8, "--check")),
