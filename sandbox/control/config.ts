@@ -2,6 +2,7 @@ import { checkConfig, LIMITS, type Setting, SETTINGS } from "../base/config.ts";
 import type { SettingRow, WindowRow } from "../contract/row.ts";
 import { SETTINGS as SETTING_ROWS, type WindowSetting } from "../contract/settings.ts";
 import { mostOf } from "../store/oauth.ts";
+import type { Numbers, Texts } from "../store/rows.ts";
 import { accept, type ControlCall, type ControlRoutes, readValue, reply } from "./route.ts";
 
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
@@ -9,12 +10,7 @@ async function change({ request, world }: ControlCall, names: readonly Setting[]
   Object.assign(world.config, accept(() => checkConfig(input, names)));
 }
 
-interface LimitRow {
-  readonly name: string;
-  readonly holder: string;
-  readonly used: number;
-  readonly openedAt: number;
-}
+interface LimitRow extends Texts<"name holder">, Numbers<"used openedAt"> {}
 
 const ROWS: Readonly<Record<Setting, SettingRow>> = SETTING_ROWS;
 

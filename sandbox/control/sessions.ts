@@ -1,20 +1,13 @@
 import { findUser } from "../store/lookups.ts";
 import { findApp, issueTokens, revokeLogin } from "../store/oauth.ts";
+import type { MaybeNumbers, Numbers, Texts } from "../store/rows.ts";
 import { type ControlCall, type ControlRoutes, readObject, Refusal, reply } from "./route.ts";
 import { findUserId, firstUserId } from "../store/users.ts";
 
 const MOST = 200;
 
-interface LoginRow {
-  readonly id: number;
-  readonly app: string;
-  readonly userId: number | null;
-  readonly ended: number;
-  readonly tokens: number;
-  readonly expiresAt: number | null;
-  readonly refreshes: number;
-  readonly refreshIssuedAt: number | null;
-}
+interface LoginRow
+  extends Texts<"app">, Numbers<"id ended tokens refreshes">, MaybeNumbers<"userId expiresAt refreshIssuedAt"> {}
 
 /** Sign-ins, newest first. A refresh token counts as open until it is used. */
 const LOGINS = `

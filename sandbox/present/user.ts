@@ -35,11 +35,7 @@ function profile(call: Call, user: UserRow): Json {
   return json;
 }
 
-/** Returns a user inside a track or playlist. Its counts are zero, like SoundCloud's. */
-function embeddedUser(call: Call, user: UserRow): Json {
-  return Object.assign(profile(call, user), NO_COUNTS);
-}
-
+/** The users inside tracks and playlists. Their counts are zero, like SoundCloud's. */
 export class Artists {
   readonly #call: Call;
   readonly #known = new Map<number, Json>();
@@ -51,7 +47,8 @@ export class Artists {
   get(id: number): Json {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const artist = embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
+    const user = findUser(this.#call.db, id) as UserRow;
+    const artist = Object.assign(profile(this.#call, user), NO_COUNTS);
     this.#known.set(id, artist);
     return artist;
   }

@@ -5,8 +5,9 @@ import { DEFAULT_APP } from "../base/config.ts";
 import { ApiFault, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { isWebAddress } from "../http/validation.ts";
-import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
+import { findRegisteredApp, registerApp, type Registration } from "../store/apps.ts";
 import { findUser } from "../store/lookups.ts";
+import type { RegisteredApp } from "../store/rows.ts";
 import { isRedirect } from "./authorize.ts";
 
 const REFUSALS = {

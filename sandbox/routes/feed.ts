@@ -5,8 +5,9 @@ import { accessLevels, isOpen, type Json, timestamp, urn, VISIBLE } from "../pre
 import { presentPlaylist } from "../present/playlist.ts";
 import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
 import { json } from "../http/reply.ts";
-import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
+import { activities, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist, findTrack } from "../store/lookups.ts";
+import type { ActivityRow } from "../store/rows.ts";
 
 /** Cursors are integers: twice the position, odd for entries that are newer than the position. */
 const CURSORS_FROM = 1_600_000_000_000_000;

@@ -5,16 +5,9 @@ import type { Handlers } from "../http/operation.ts";
 import { notFound, unauthorized } from "../http/errors.ts";
 import { consentPage, donePage } from "../present/authorize_page.ts";
 import { json } from "../http/reply.ts";
-import {
-  activatePairing,
-  findOrTake,
-  findPairing,
-  openPairing,
-  type PairingRow,
-  polledPairing,
-  redeemPairing,
-} from "../store/apps.ts";
+import { activatePairing, findOrTake, findPairing, openPairing, polledPairing, redeemPairing } from "../store/apps.ts";
 import { type App, findApp } from "../store/oauth.ts";
+import type { PairingRow } from "../store/rows.ts";
 import { chosenUser, isForeign, page, refuse, shownUsers } from "./authorize.ts";
 
 const POLL_SECONDS = 3;

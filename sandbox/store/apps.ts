@@ -1,6 +1,7 @@
 /** Apps that users registered, and pairings of devices. */
 import { unmarked } from "../base/namespace_name.ts";
-import { type App, type AppRow, findApp, type IssuedTokens, issueTokens } from "./oauth.ts";
+import { type App, findApp, type IssuedTokens, issueTokens } from "./oauth.ts";
+import type { PairingRow, RegisteredApp } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 import { digest } from "./lookups.ts";
@@ -55,11 +56,6 @@ export interface Registration {
   readonly redirectUri: string;
 }
 
-export interface RegisteredApp extends AppRow {
-  readonly description: string;
-  readonly website: string;
-}
-
 export function findRegisteredApp(db: Database, userId: number): RegisteredApp | undefined {
   return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
 }
@@ -74,14 +70,6 @@ export function registerApp(store: Store, userId: number, registration: Registra
     store.db.run(INSERT_APP, clientId, random.letters(32), redirectUri, name);
     store.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
   });
-}
-
-export interface PairingRow {
-  readonly code: string;
-  readonly client_id: string;
-  readonly device: string;
-  readonly user_id: number | null;
-  readonly expires_at: number;
 }
 
 /** Codes are typed by hand, so no two letters look alike. */

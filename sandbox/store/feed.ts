@@ -1,13 +1,5 @@
 import type { Database } from "./database.ts";
-
-export interface ActivityRow {
-  readonly seq: number;
-  readonly type: "track" | "track:repost" | "playlist" | "playlist:repost";
-  readonly user_id: number;
-  readonly track_id: number | null;
-  readonly playlist_id: number | null;
-  readonly created_at: number;
-}
+import type { ActivityRow } from "./rows.ts";
 
 export interface FeedQuery {
   readonly userId: number;

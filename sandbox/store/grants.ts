@@ -1,6 +1,7 @@
 import type { Store } from "./store.ts";
 import { type App, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
 import { digest } from "./lookups.ts";
+import type { CodeRow, RefreshRow } from "./rows.ts";
 
 export interface CodeBinding {
   readonly clientId: string;
@@ -8,15 +9,6 @@ export interface CodeBinding {
   readonly redirectUri: string;
   /** base64url(SHA-256(verifier)). */
   readonly challenge: string;
-}
-
-interface CodeRow {
-  readonly client_id: string;
-  readonly user_id: number;
-  readonly redirect_uri: string;
-  readonly challenge: string;
-  readonly expires_at: number;
-  readonly login_id: number | null;
 }
 
 export function issueCode(store: Store, { clientId, userId, redirectUri, challenge }: CodeBinding): string {
@@ -71,13 +63,6 @@ export function exchangeCode(store: Store, app: App, request: CodeExchange): Iss
     store.db.run("UPDATE codes SET login_id = ? WHERE hash = ?", loginId, digest(request.code));
     return issuePair(store, loginId).tokens;
   });
-}
-
-interface RefreshRow {
-  readonly login_id: number;
-  readonly issued_at: number;
-  readonly used_at: number | null;
-  readonly successor: string | null;
 }
 
 export type RefreshProblem = "refresh_unknown" | "refresh_expired" | "refresh_reused";

@@ -5,6 +5,7 @@ import { DEFAULT_APP } from "../base/config.ts";
 import type { Database } from "./database.ts";
 import { Random } from "../base/random.ts";
 import { base64url, type Caller, digest, findCaller } from "./lookups.ts";
+import type { AppRow } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 /** A fresh pair of tokens, as the token endpoint sends it. */
@@ -19,14 +20,6 @@ export interface IssuedTokens {
   readonly scope: string;
   /** The scheme of the `Authorization` header. */
   readonly token_type: string;
-}
-
-export interface AppRow {
-  readonly client_id: string;
-  /** Empty for a public client. */
-  readonly client_secret: string;
-  readonly redirect_uri: string;
-  readonly name: string;
 }
 
 export interface AppSettings {

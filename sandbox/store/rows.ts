@@ -2,10 +2,10 @@ import type { Database, SqlValue } from "./database.ts";
 import type { TRACK_FLAGS, TRACK_TEXTS } from "./schema.ts";
 
 type Names<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Names<Rest> : Text;
-type Numbers<Text extends string> = { readonly [Name in Names<Text>]: number };
-type Texts<Text extends string> = { readonly [Name in Names<Text>]: string };
+export type Numbers<Text extends string> = { readonly [Name in Names<Text>]: number };
+export type Texts<Text extends string> = { readonly [Name in Names<Text>]: string };
 type MaybeTexts<Text extends string> = { readonly [Name in Names<Text>]: string | null };
-type MaybeNumbers<Text extends string> = { readonly [Name in Names<Text>]: number | null };
+export type MaybeNumbers<Text extends string> = { readonly [Name in Names<Text>]: number | null };
 
 export interface UserRow
   extends
@@ -42,6 +42,28 @@ export interface PlaylistRow
 export interface CommentRow extends Numbers<"id track_id user_id created_at">, Texts<"body"> {
   readonly timestamp: number | null;
 }
+
+export interface ActivityRow extends Numbers<"seq user_id created_at">, MaybeNumbers<"track_id playlist_id"> {
+  readonly type: "track" | "track:repost" | "playlist" | "playlist:repost";
+}
+
+export interface WebProfileRow extends Numbers<"id created_at">, Texts<"service title url">, MaybeTexts<"username"> {}
+
+export interface ConnectionRow extends Numbers<"id created_at">, Texts<"service display_name"> {}
+
+export interface StationLikeRow extends Texts<"station">, Numbers<"seq created_at"> {}
+
+/** The secret of a public client is empty. */
+export interface AppRow extends Texts<"client_id client_secret redirect_uri name"> {}
+
+export interface RegisteredApp extends AppRow, Texts<"description website"> {}
+
+export interface PairingRow extends Texts<"code client_id device">, Numbers<"expires_at">, MaybeNumbers<"user_id"> {}
+
+export interface CodeRow
+  extends Texts<"client_id redirect_uri challenge">, Numbers<"user_id expires_at">, MaybeNumbers<"login_id"> {}
+
+export interface RefreshRow extends Numbers<"login_id issued_at">, MaybeNumbers<"used_at">, MaybeTexts<"successor"> {}
 
 export type Columns = Readonly<Record<string, SqlValue>>;
 

@@ -1,6 +1,6 @@
 import { type Database, readWindow, type Window } from "./database.ts";
 import { laggingRelation } from "./relations.ts";
-import type { TrackRow } from "./rows.ts";
+import type { StationLikeRow, TrackRow } from "./rows.ts";
 import { relatedTracks } from "./tracks.ts";
 import { findTrack } from "./lookups.ts";
 import { relatedUsers } from "./users.ts";
@@ -60,13 +60,7 @@ function latest(db: Database, userId: number, count: number): TrackRow[] {
   return db.all(sql, userId, count);
 }
 
-export interface LikedStation {
-  readonly station: string;
-  readonly seq: number;
-  readonly created_at: number;
-}
-
-export function likedStations(db: Database, userId: number, window: Window): LikedStation[] {
+export function likedStations(db: Database, userId: number, window: Window): StationLikeRow[] {
   const { until, isBehind } = window;
   const source = isBehind ? laggingRelation(db, "station_likes", "station", until) : "station_likes";
   const of = ["user_id = ? AND created_at <= ?", userId, until] as const;

@@ -1,6 +1,6 @@
 import { type Database, readWindow, type Window } from "./database.ts";
 import { laggingRows } from "./relations.ts";
-import { type CommentRow, insertRow, type TrackRow } from "./rows.ts";
+import { type Columns, type CommentRow, insertRow, type TrackRow } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
@@ -44,18 +44,8 @@ export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
 }
 
-interface StorefrontRow {
-  readonly track_id: number;
-  readonly title: string;
-  readonly type: string;
-  readonly link: string;
-  readonly link_title: string | null;
-  readonly description: string | null;
-  readonly price: string | null;
-}
-
-export function replaceStorefront(db: Database, row: StorefrontRow): void {
-  insertRow(db, "storefronts", { ...row }, "OR REPLACE");
+export function replaceStorefront(db: Database, row: Columns): void {
+  insertRow(db, "storefronts", row, "OR REPLACE");
 }
 
 export function commentsOn(db: Database, trackId: number, window: Window): (CommentRow & { seq: number })[] {

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { findUser } from "./lookups.ts";
-import type { UserRow } from "./rows.ts";
+import type { ConnectionRow, UserRow, WebProfileRow } from "./rows.ts";
 
 export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
   return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
@@ -32,25 +32,9 @@ export function relatedUsers(db: Database, userId: number, from: number, count: 
   return db.all(sql, userId, userId, count, from);
 }
 
-export interface WebProfileRow {
-  readonly id: number;
-  readonly service: string;
-  readonly title: string;
-  readonly url: string;
-  readonly username: string | null;
-  readonly created_at: number;
-}
-
 export function webProfilesOf(db: Database, userId: number, count: number): WebProfileRow[] {
   const columns = "id, service, title, url, username, created_at";
   return db.all(`SELECT ${columns} FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?`, userId, count);
-}
-
-export interface ConnectionRow {
-  readonly id: number;
-  readonly service: string;
-  readonly display_name: string;
-  readonly created_at: number;
 }
 
 export function connectionsOf(db: Database, userId: number): ConnectionRow[] {
