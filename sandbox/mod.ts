@@ -20,16 +20,8 @@ export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
 export { sandboxFixtures, setupSandbox, withSandbox } from "./fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
-export { parseWorldData } from "./seed/check_data.ts";
-export { WorldDataError } from "./seed/check_data.ts";
-export type {
-  ClientConfig,
-  Sandbox,
-  SandboxOptions,
-  SandboxServeOptions,
-  SandboxServer,
-  ServedClientConfig,
-} from "./sandbox.ts";
+export { parseWorldData, WorldDataError } from "./seed/check_data.ts";
+export type { ClientConfig, Sandbox, SandboxOptions, SandboxServeOptions, SandboxServer } from "./sandbox.ts";
 export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./fixtures.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
 export type { Activity, ActivityRates } from "./living/activity.ts";
@@ -42,6 +34,7 @@ export type {
   ControlledFaults,
   NamespaceControl,
   SandboxControl,
+  ServedClientConfig,
 } from "./kit/control.ts";
 export type { ExpectedRequest, ExpectOptions } from "./kit/expect_request.ts";
 export type { ConformanceReport, OperationRecord, Violation } from "./document/conformance.ts";

@@ -6,7 +6,7 @@ import { exchange } from "./exchange.ts";
 import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
-import type { SandboxControl } from "./kit/control.ts";
+import type { SandboxControl, ServedClientConfig } from "./kit/control.ts";
 import { localFetch } from "./http/local_fetch.ts";
 import type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";
 import type { SandboxServeOptions, Served } from "./host/serve.ts";
@@ -14,20 +14,12 @@ import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
 import { parseWorldData } from "./seed/check_data.ts";
 import { IN_PROCESS } from "./base/urls.ts";
-import type { ClientApp, World, WorldOptions } from "./world/world.ts";
+import type { World, WorldOptions } from "./world/world.ts";
 
 export type { SandboxServeOptions } from "./host/serve.ts";
 
 /** Options of {@linkcode createSandbox}. */
 export type SandboxOptions = WorldOptions;
-
-/** The configuration of a client for a served sandbox. */
-export interface ServedClientConfig extends ClientApp {
-  /** Base URL of the API. */
-  readonly baseUrl: string;
-  /** Base URL of the OAuth host. */
-  readonly authUrl: string;
-}
 
 /** The configuration of a client for a sandbox in the same process. */
 export interface ClientConfig extends ServedClientConfig {

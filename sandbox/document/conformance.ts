@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import { type Schema, schemaOf, schemas } from "./openapi.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
 
@@ -87,15 +88,11 @@ async function loadFinder(): Promise<(schema: Schema) => Find> {
 }
 
 let finder: Promise<(schema: Schema) => Find> | undefined;
-const finds = new Map<string, Find>();
+const finds = new Memo<Find>(500);
 
 async function findFor(key: string, schema: Schema): Promise<Find> {
   const make = await (finder ??= loadFinder());
-  const known = finds.get(key);
-  if (known !== undefined) return known;
-  const find = make(schema);
-  finds.set(key, find);
-  return find;
+  return finds.get(key) ?? finds.keep(key, make(schema));
 }
 
 function callsOf({ statuses }: Tally): number {

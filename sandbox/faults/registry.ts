@@ -38,7 +38,10 @@ class FaultRunner {
     if (latency > 0) await pause(latency, ...call.ends);
     const drop = this.#first(({ rule }) => rule.drop);
     if (drop === "before" || drop === "never") await lose(call, drop);
-    const reply = await this.#change(this.#answer() ?? await this.#ask(await this.#request()));
+    const answer = this.#first((fault) =>
+      answerOf(fault.rule, call) ?? fault.definition.answer?.(this.#context(fault))
+    );
+    const reply = await this.#change(answer ?? await this.#ask(await this.#request()));
     if (drop !== undefined) return await this.#loseAfter(reply, drop);
     const line: Line = {
       bytesPerSecond: this.#first(({ rule }) => rule.bytesPerSecond),
@@ -63,10 +66,6 @@ class FaultRunner {
       if (value !== undefined) return value;
     }
     return undefined;
-  }
-
-  #answer(): Response | undefined {
-    return this.#first((fault) => answerOf(fault.rule, this.#call) ?? fault.definition.answer?.(this.#context(fault)));
   }
 
   async #request(): Promise<Request> {

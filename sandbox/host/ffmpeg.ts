@@ -9,8 +9,7 @@ import type { Converter } from "../base/host.ts";
 let installed: Promise<boolean> | undefined;
 
 export function hasFfmpeg(): Promise<boolean> {
-  installed ??= probe().catch(() => false);
-  return installed;
+  return installed ??= probe().catch(() => false);
 }
 
 /** Returns the environment of the child process: only the variables that locate programs, no secrets. */
@@ -39,10 +38,7 @@ export async function* convert(content: Content, format: string, output: string)
   const input = ["-v", "error", "-nostdin", "-f", INPUTS[format] ?? format, "-i", from];
   const args = [...input, ...`${FIXED} ${OUTPUTS[output] ?? ""} pipe:1`.split(/ +/)];
   const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "ignore"], env: environment() });
-  const ended = new Promise<void>((resolve) => {
-    child.once("close", () => resolve());
-    child.once("error", () => resolve());
-  });
+  const ended = once(child, "close").catch(() => {});
   const source = content.path === undefined ? Readable.from(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
   // ffmpeg stops reading early when it has enough, so a broken pipe is expected.

@@ -11,12 +11,16 @@ import type { LoggedRequest, LogQuery } from "../base/request_log.ts";
 import type { ClientApp } from "../world/world.ts";
 import type { ExpectedRequest, ExpectOptions } from "./expect_request.ts";
 
-/** Configuration of a client for the controlled world. */
-export interface ControlledClientConfig extends ClientApp {
+/** The configuration of a client for a served sandbox. */
+export interface ServedClientConfig extends ClientApp {
   /** Base URL of the API. */
   readonly baseUrl: string;
   /** Base URL of the OAuth host. */
   readonly authUrl: string;
+}
+
+/** Configuration of a client for the controlled world. */
+export interface ControlledClientConfig extends ServedClientConfig {
   /** Reaches the sandbox. */
   readonly fetch: typeof fetch;
 }

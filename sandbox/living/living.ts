@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { findListeners, findMarks, type Marks } from "../store/activity.ts";
 import type { Database, Window } from "../store/database.ts";
@@ -125,18 +126,14 @@ class Stream {
 class Reception {
   readonly marks: string;
   readonly #start: (action: Action) => Stream;
-  readonly #streams = new Map<Action, Stream>();
+  readonly #streams = new Memo<Stream>(ACTIONS.length);
 
   constructor(marks: string, start: (action: Action) => Stream) {
     [this.marks, this.#start] = [marks, start];
   }
 
   stream(action: Action): Stream {
-    const started = this.#streams.get(action);
-    if (started !== undefined) return started;
-    const stream = this.#start(action);
-    this.#streams.set(action, stream);
-    return stream;
+    return this.#streams.get(action) ?? this.#streams.keep(action, this.#start(action));
   }
 
   count(action: Action, now: number): number {
@@ -154,7 +151,7 @@ export class Living {
   readonly #db: Database;
   readonly #seed: number;
   readonly #audience: Audience;
-  readonly #known = new Map<string, Reception>();
+  readonly #known = new Memo<Reception>(MOST_KNOWN);
   readonly since: number;
 
   constructor(db: Database, activity: Activity, seed: number, since: number) {
@@ -173,12 +170,9 @@ export class Living {
     const found = findMarks(this.#db, kind, row.id, row.user_id ?? row.id);
     const { own, artist, turns } = found;
     const marks = `${own} ${artist} ${turns} ${row.sharing} ${row.created_at} ${row.ready_at}`;
-    let known = this.#known.get(key);
-    if (known?.marks !== marks) {
-      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-      this.#known.set(key, known = new Reception(marks, (action) => this.#start(kind, row, action, found)));
-    }
-    return known;
+    const known = this.#known.get(key);
+    if (known?.marks === marks) return known;
+    return this.#known.keep(key, new Reception(marks, (action) => this.#start(kind, row, action, found)));
   }
 
   #start(kind: ResourceKind, row: Heard, action: Action, marks: Marks): Stream {

@@ -75,16 +75,13 @@ export class TrackPresenter {
     json.tag_list = withoutMachineTags(track.tag_list);
     json.created_at = timestamp(track.created_at);
     json.last_modified = timestamp(track.last_modified);
-    json.duration = isReady(call, track) ? track.duration : 0;
-    if (track.sharing === "public") json.station_urn = this.#station(track);
+    const isProcessed = isReady(call, track);
+    json.duration = isProcessed ? track.duration : 0;
+    const station = isProcessed ? urn("system-playlists:track-stations", track.id) : null;
+    if (track.sharing === "public") json.station_urn = station;
     json.access = accessOf(call, track);
     json.user = this.artists.get(track.user_id);
     return json;
-  }
-
-  /** Returns the station of a public track; null until the track is processed. */
-  #station(track: TrackRow): string | null {
-    return isReady(this.#call, track) ? urn("system-playlists:track-stations", track.id) : null;
   }
 
   /** Adds the secret token of a private track to three fields, for its owner. */

@@ -5,6 +5,7 @@ import { deltaOf, imageOf, inMode, type PageDelta, ROLLBACK } from "./sqlite_ima
 export type { SqlValue } from "../base/host.ts";
 
 const MOST_FOUND = 2000;
+const MOST_STATEMENTS = 1000;
 const NONE = Symbol("no row");
 
 /**
@@ -56,7 +57,7 @@ function fillAside(db: SqliteConnection, rows: AsideRows): void {
 /** Synchronous, so that the reads and writes of requests never interleave. */
 export class Database implements Disposable {
   readonly path: string | undefined;
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #statements = new Memo<SqliteStatement>(MOST_STATEMENTS);
   /** Rows found since the last write, by statement and values; undefined if another process may write. */
   readonly #found: Memo<unknown> | undefined;
   /** The database that is read until the first write. */
@@ -253,12 +254,7 @@ export class Database implements Disposable {
   }
 
   #statement(connection: SqliteConnection = this.#db, sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = connection.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#statements.get(sql) ?? this.#statements.keep(sql, connection.prepare(sql));
   }
 }
 

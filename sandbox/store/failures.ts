@@ -1,4 +1,3 @@
-/** Disk errors of a database and its files, with messages that say what to do. */
 /** A full disk or a damaged database: not an error of the request. */
 export class StorageFailure extends Error {
   override readonly name = "StorageFailure";

@@ -148,29 +148,12 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-function isNoFolder(path: string): boolean {
-  return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
-}
-
 export function writeWhole(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { mode: 0o600 });
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
-  }
-}
-
-/** Of several processes that create the file at once, one succeeds and the others find its file. */
-function createFile(path: string, image: () => Uint8Array): void {
-  if (existsSync(path)) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    writeWhole(draft, inMode(image(), WAL));
-    linkOrRename(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 
@@ -183,13 +166,21 @@ function linkOrRename(draft: string, path: string): void {
   }
 }
 
-function removeFile(path: string): void {
-  for (const suffix of ["", "-wal", "-shm", "-media"]) rmSync(path + suffix, { force: true, recursive: true });
-}
-
 /** What both engines do with files that aren't open. */
 export const DATABASE_FILES: Omit<SqliteEngine, "open"> = {
-  accepts: isNoFolder,
-  create: createFile,
-  remove: removeFile,
+  accepts: (path) => !statSync(path, { throwIfNoEntry: false })?.isDirectory(),
+  create(path, image) {
+    if (existsSync(path)) return;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const draft = `${path}.${randomUUID()}`;
+    try {
+      writeWhole(draft, inMode(image(), WAL));
+      linkOrRename(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  },
+  remove(path) {
+    for (const suffix of ["", "-wal", "-shm", "-media"]) rmSync(path + suffix, { force: true, recursive: true });
+  },
 };

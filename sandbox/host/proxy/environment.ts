@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
-import type { Trust } from "./trust.ts";
+import type { Environment, Trust } from "./trust.ts";
 
 /** Both hooks send connections to SoundCloud's hosts to `port` on this machine. */
 export interface Hook {
@@ -78,7 +78,7 @@ function javaStore(pem: string): Uint8Array {
   ]);
 }
 
-function javaOptions({ bundle, write }: Trust, proxy: string, inherited: Variables): string {
+function javaOptions({ bundle, write }: Trust, proxy: string, inherited: Environment): string {
   const { hostname, port } = new URL(proxy || "http://localhost");
   const through = ["http", "https"].flatMap((scheme) => [
     `-D${scheme}.proxyHost=${hostname}`,
@@ -89,8 +89,6 @@ function javaOptions({ bundle, write }: Trust, proxy: string, inherited: Variabl
   return [inherited.JAVA_TOOL_OPTIONS ?? "", ...trusted, ...(proxy ? through : [])].join(" ").trim();
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Hosts that bypass the proxy: the sandbox and the program's own servers. */
 const DIRECT = "localhost,127.0.0.1,::1";
 
@@ -100,7 +98,7 @@ function both(name: string, value: string): Record<string, string> {
 }
 
 /** Returns the variables that make a program trust the sandbox. There is no standard: each is one of a few languages. */
-export function trustEnvironment(trust: Trust, hook: Hook, inherited: Variables, proxy = ""): Record<string, string> {
+export function trustEnvironment(trust: Trust, hook: Hook, inherited: Environment, proxy = ""): Record<string, string> {
   const { authority, bundle, folder, write } = trust;
   write("sitecustomize.py", pythonHook(hook));
   return {
@@ -128,7 +126,7 @@ export function proxyEnvironment(
   proxy: string,
   { write }: Trust,
   hook: Hook,
-  inherited: Variables,
+  inherited: Environment,
 ): Record<string, string> {
   return {
     ...both("HTTPS_PROXY", proxy),

@@ -135,7 +135,7 @@ export interface Trust {
   remove(): void;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const SYSTEM_AUTHORITIES: readonly string[] = [
   "/etc/ssl/certs/ca-certificates.crt",
