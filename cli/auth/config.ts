@@ -116,7 +116,8 @@ export class ProfileStore {
   }
 
   async active(): Promise<string> {
-    return (await readOrUndefined(this.#activePath))?.trim() || DEFAULT_PROFILE;
+    const text = await readFile(this.#activePath, "utf8").catch((error) => absent(error, this.#activePath));
+    return text?.trim() || DEFAULT_PROFILE;
   }
 
   async use(name: string): Promise<void> {
@@ -218,10 +219,6 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     if (!ServiceError.is(cause)) throw cause;
     throw new Failure("auth", cause.message, { code: cause.code, hint: "The file is unchanged.", cause });
   }
-}
-
-async function readOrUndefined(path: string): Promise<string | undefined> {
-  return await readFile(path, "utf8").catch((error) => absent(error, path));
 }
 
 function absent(error: NodeJS.ErrnoException, path: string): undefined {

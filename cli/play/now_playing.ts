@@ -1,20 +1,9 @@
 // The current track and its position, in one line on stderr of a terminal, with the waveform as progress bar.
 import type { ServiceTrack } from "@tonearm/client";
-import type { Terminal } from "../output/terminal.ts";
 import type { Position } from "./player.ts";
 import { clock } from "../output/format.ts";
 import { cyan, dim, type Styled } from "../output/style.ts";
 import { drawLevels, fitLevels, type Levels } from "../output/waveform.ts";
-
-/** Shows the position in a track until the returned function is called; hidden if stderr isn't a terminal. */
-export function showPlaying(
-  terminal: Terminal,
-  track: ServiceTrack,
-  levels: () => Levels | undefined,
-  position: () => Position,
-): () => void {
-  return terminal.show((columns) => [playingLine(track, levels(), position(), columns)]);
-}
 
 export function playingLine(
   track: ServiceTrack,

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import type { KeyAction } from "./keys.ts";
 import { announcement, type Link, linkTo, type PlayableTrack, PREVIEW_SECONDS } from "./link.ts";
-import { showPlaying } from "./now_playing.ts";
+import { playingLine } from "./now_playing.ts";
 import { fetchLevels, type Levels } from "../output/waveform.ts";
 import { clean } from "../output/text.ts";
 import type { Ending, Player, Sound } from "./player.ts";
@@ -71,7 +71,7 @@ export class Playback {
     let levels: Levels | undefined;
     const { signal } = this.#context.host;
     void fetchLevels(this.#media, track.waveform_url, signal).then((found) => levels = found, () => undefined);
-    const hide = showPlaying(this.#context, track, () => levels, () => this.#player.position);
+    const hide = this.#context.show((columns) => [playingLine(track, levels, this.#player.position, columns)]);
     await this.#playThrough(track, first, startSeconds).finally(hide);
     return { isPreview: first.isPreview };
   }

@@ -1,5 +1,6 @@
 // The process of a player. It never outlives this process, and its error messages are kept for the user.
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import process from "node:process";
 import { inherited } from "../host/child_env.ts";
 import { redactUrl } from "../host/network.ts";
@@ -91,10 +92,7 @@ function watchOver(pid: number, directory: string = ""): () => Promise<void> {
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },
   });
-  const ended = new Promise<void>((resolve) => {
-    guard.once("exit", () => resolve());
-    guard.once("error", () => resolve());
-  });
+  const ended = once(guard, "exit").catch(() => {});
   guard.stdin.on("error", () => {});
   guard.unref();
   return async () => {

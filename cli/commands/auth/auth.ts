@@ -12,6 +12,8 @@ import { line } from "../../output/text.ts";
 import { ask, askSecret } from "../../output/prompt.ts";
 import { toStored } from "../../auth/tokens.ts";
 
+const REDIRECTS = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
+
 export function auth(): AnyCommand {
   return command({ fields: ["profile", "client_id", "verified"] })
     .description(
@@ -20,7 +22,7 @@ export function auth(): AnyCommand {
         "and stores them in a profile that only you can read, encrypted with a key in the system's keychain if there is\n" +
         "one. Without a terminal, both are read from stdin, one per line; with --client-id, only the secret is read.\n\n" +
         "For `tonearm login`, register the application with these redirect URIs:\n\n" +
-        DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n"),
+        REDIRECTS,
     )
     .option("--client-id <id:string>", "The application's id; the secret can't be an option")
     .option("--no-keychain", "Keep the secrets only in the profile's file (env: TONEARM_KEYCHAIN=off)")
@@ -48,19 +50,14 @@ export function auth(): AnyCommand {
     }));
 }
 
-async function tellRedirects(context: Context): Promise<void> {
-  const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
-  await context.note(
-    `Create an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`,
-  );
-}
-
 async function askFor(
   context: Context,
   given: string | undefined,
 ): Promise<{ clientId: string; clientSecret: string }> {
   if (context.interactive) {
-    await tellRedirects(context);
+    await context.note(
+      `Create an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${REDIRECTS}\n`,
+    );
     const clientId = given ?? await ask(context, "Client id: ");
     return complete(clientId, await askSecret(context, "Client secret (not shown): "));
   }

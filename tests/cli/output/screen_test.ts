@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ServiceTrack } from "@tonearm/client";
 import { Screen } from "../../../cli/output/screen.ts";
-import { showPlaying } from "../../../cli/play/now_playing.ts";
+import { playingLine } from "../../../cli/play/now_playing.ts";
 import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
 import { testContext, testHost, unframed } from "../../support/cli/test_host.ts";
@@ -99,7 +99,9 @@ Deno.test("Screen: 200 messages, frames and resizes in any order leave whole mes
   const terminal = new EmulatedTerminal(size.columns, 30);
   const track = { title: "日本語", duration: 60_000 } as ServiceTrack;
   let seconds = 0;
-  const hide = showPlaying(context, track, () => [0.2, 1, 0.5], () => ({ ...PLAYING, seconds: seconds++ % 60 }));
+  const hide = context.show((columns) => [
+    playingLine(track, [0.2, 1, 0.5], { ...PLAYING, seconds: seconds++ % 60 }, columns),
+  ]);
   const messages: string[] = [];
   let shown = 0;
   for (let step = 0; step < 200; step++) {

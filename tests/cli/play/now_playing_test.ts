@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ServiceTrack } from "@tonearm/client";
-import { playingLine, showPlaying } from "../../../cli/play/now_playing.ts";
+import { playingLine } from "../../../cli/play/now_playing.ts";
 import { plain } from "../../../cli/output/style.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
@@ -29,12 +29,12 @@ Deno.test("playingLine(): a terminal too narrow for a waveform shows only the po
   assertEquals(lineOf(TRACK, [1], at(61), 13), "▶ 1:01 ┃ 1:40");
 });
 
-Deno.test("showPlaying() draws ten times a second until it is hidden, and the spinner waits meanwhile", () => {
+Deno.test("playingLine() is drawn ten times a second until it is hidden, and the spinner waits meanwhile", () => {
   using time = new FakeTime();
   const on = testHost({ columns: 40, env: { TERM: "xterm" } });
   const context = testContext(on);
   let seconds = 0;
-  const hide = showPlaying(context, TRACK, () => undefined, () => at(seconds++));
+  const hide = context.show((columns) => [playingLine(TRACK, undefined, at(seconds++), columns)]);
   const stop = context.spinner.start();
   const shown = seconds;
   time.tick(200);
