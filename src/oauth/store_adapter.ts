@@ -87,7 +87,7 @@ class PairStore implements AtomicTokenStore {
       if (isOver && !next.intent) await this.#store.clearTokens();
     } else if (!isSamePair) await this.#store.setTokens(accessToken, this.#form.write(next));
     this.#last = next;
-    this.#isSignedOut = !accessToken && !next.intent;
+    this.#isSignedOut = !accessToken;
     return true;
   }
 }

@@ -141,8 +141,6 @@ export class TokenManager {
   }
 
   async #readAccess(): Promise<string | undefined> {
-    await this.#writes;
-    if (this.#own) return this.#handOut(this.#own);
     const record = await this.engine.read();
     if (!record && this.#seen && this.#hasTombstones) throw sessionLost();
     this.#seen = record;

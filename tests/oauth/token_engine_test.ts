@@ -55,6 +55,21 @@ Deno.test("TokenEngine.refresh() returns a pair that can't be stored after half 
   assertEquals(times, [0, 20, 120, 520, 1020, 1520, 2020, 2520, 3020, 3520, 5520, 7520]);
 });
 
+Deno.test("TokenEngine.refresh() blocks for a day at most, and then sends the refresh token again", async () => {
+  using time = new FakeTime();
+  using clock = stopClock();
+  const { engine, store } = refusing(Infinity);
+  const headers = new Headers({ "Retry-After": `${40 * 3600}` });
+  const limited = policy(() => Promise.reject(new ServiceError(429, "", undefined, { headers })));
+  await assertRejects(() => engine.refresh(limited), ServiceError);
+  assertEquals(store.read()?.block?.forMs, 24 * 3_600_000);
+  const refresh = () => engine.refresh(policy()).then(({ record }) => record?.accessToken, ({ status }) => status);
+  [time.now, clock.now] = [time.now + 86_399_000, clock.now + 86_399_000];
+  assertEquals(await refresh(), 429);
+  [time.now, clock.now] = [time.now + 1000, clock.now + 1000];
+  assertEquals(await refresh(), "a1");
+});
+
 Deno.test("TokenEngine.refresh() keeps no time of the token before for one that doesn't expire", async () => {
   const store = new MemoryTokenStore({ generation: 1, accessToken: "a0", expiresAt: 1 });
   const reply = { access_token: "a1" } as typeof REPLY;
