@@ -1,7 +1,7 @@
 import { act, type AnyCommand, command } from "../command.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
-import { installationOf, upgradeCommand } from "../upgrade/installation.ts";
+import { installationOf } from "../upgrade/installation.ts";
 import { isNewer } from "../upgrade/newer.ts";
 import { newestVersion } from "../upgrade/release.ts";
 import { BUILD, VERSION } from "../version.ts";
@@ -18,14 +18,13 @@ export function upgrade(): AnyCommand {
     .example("Check for a newer version", "tonearm upgrade --check")
     .action(act(async (context, { check }) => {
       const [executable, newest] = await Promise.all([context.host.executable(), newestVersion(context)]);
-      const installation = installationOf({ build: BUILD, executable, module: import.meta.url });
-      const { by, command: other } = installation;
+      const { by, command: other } = installationOf({ build: BUILD, executable, module: import.meta.url });
       const result = { version: VERSION, newest, installed_by: by, upgraded: false, command: other ?? null };
       if (!isNewer(newest, VERSION)) {
         return await show(context, result, () => line`tonearm ${VERSION} is the newest version`);
       }
       if (other !== undefined || check) {
-        const how = upgradeCommand(installation);
+        const how = other ?? "tonearm upgrade";
         return await show(context, result, () => line`tonearm ${newest} is available (this is ${VERSION}): ${how}`);
       }
       const { replaceExecutable } = await import("../upgrade/replace.ts");

@@ -9,10 +9,7 @@ export type Expression =
 
 const WORD =
   /\s*(?:("(?:[^"\\]|\\.)*")|`([^`]*)`|(-?\d+(?:\.\d+)?)(?![\w.])|(\$?\w*(?:\.\w+)+|\$\w*|\.)|(\w+)|([()|]))/y;
-const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([["true", true], ["false", false], [
-  "nil",
-  null,
-]]);
+const CONSTANTS: ReadonlyMap<string, unknown> = new Map(Object.entries({ true: true, false: false, nil: null }));
 
 /** Reads an expression; the value before `|` becomes the last argument of the function after it. */
 export function parseExpression(source: string): Expression {

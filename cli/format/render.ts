@@ -13,17 +13,13 @@ const KEEPING = ["timeago", "tablerow", "tablerender"];
 const GAP = "  ";
 
 export function checkTemplate(source: string): void {
-  const visit = (parts: readonly Part[]): void => parts.forEach((part) => visitPart(part, visit));
-  visit(parseTemplate(source));
+  parseTemplate(source).forEach(checkPart);
 }
 
-function visitPart(part: Part, visit: (parts: readonly Part[]) => void): void {
+function checkPart(part: Part): void {
   if (part.kind === "text") return;
   checkCalls(part.kind === "set" ? part.to : part.of);
-  if (part.kind === "if" || part.kind === "range" || part.kind === "with") {
-    visit(part.body);
-    visit(part.otherwise);
-  }
+  if ("body" in part) [...part.body, ...part.otherwise].forEach(checkPart);
 }
 
 function checkCalls(expression: Expression): void {

@@ -20,7 +20,7 @@ export async function readPage<T>(
 ): Promise<{ readonly items: readonly Card[]; readonly cursor?: string }> {
   const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), call);
   const { collection, next_href } = page;
-  return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
+  return { items: collection.map((item) => card(item)), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
 }
 
 /** Reads the next page; the client moves the link to its own host. */

@@ -47,7 +47,7 @@ function addSearch(server: McpServer, { call }: Context, client: ServiceClient):
       ...(genre === undefined ? {} : { genres: [genre] }),
       ...((from ?? to) === undefined ? {} : { bpm }),
     };
-    return readPage(at, () => client.search.tracks(query, 0, { ...page, ...filters }), brief);
+    return readPage(at, () => client.search.tracks(query, 0, { ...page, ...filters }), trackCard);
   });
 }
 
@@ -92,7 +92,11 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
     const { call } = context;
     const [at, request] = [{ client, call, cursor }, { client, id, limit, call }];
     if (what === "history") {
-      return { items: (await client.me.getRecentlyPlayedTracks(undefined, call)).slice(0, limit).map(brief) };
+      return {
+        items: (await client.me.getRecentlyPlayedTracks(undefined, call)).slice(0, limit).map((track) =>
+          trackCard(track)
+        ),
+      };
     }
     if (what === "feed") return await readPage(at, () => client.me.getFeed(limit, undefined, call), activityCard);
     if (what === "playlists") {
@@ -102,7 +106,7 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
     if (what === "followers" || what === "following") {
       return await readPage(at, () => USER_LISTS[what](request), userCard);
     }
-    return await readPage(at, () => USER_LISTS[TRACK_LISTS[what]](request), brief);
+    return await readPage(at, () => USER_LISTS[TRACK_LISTS[what]](request), trackCard);
   });
 }
 
@@ -115,7 +119,7 @@ function addPlaylistTracks(server: McpServer, context: Context, client: ServiceC
   addTool(server, "playlist_tracks", about, async ({ playlist, limit, cursor }) => {
     const { id, secretToken } = await identify(context, playlist, ["playlists"]);
     const first = () => client.playlists.getTracks(id, limit, 0, { ...call, secretToken });
-    return await readPage({ client, call, cursor }, first, brief);
+    return await readPage({ client, call, cursor }, first, trackCard);
   });
 }
 
@@ -137,8 +141,4 @@ function addPlayLink(server: McpServer, context: Context, client: ServiceClient)
     const { title, url, access } = trackCard(await trackOf({ client, ...named, call: context.call }));
     return { title, url, ...(access === undefined ? {} : { access }) };
   });
-}
-
-function brief(track: Parameters<typeof trackCard>[0]): Card {
-  return trackCard(track);
 }

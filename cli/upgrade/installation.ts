@@ -42,10 +42,6 @@ export function installationOf({ build, executable, module }: Facts): Installati
     : { by: "a clone", command: "git pull" };
 }
 
-export function upgradeCommand({ command }: Installation): string {
-  return command ?? "tonearm upgrade";
-}
-
 function managed(rows: readonly Row[], path: string): Installation | undefined {
   const row = rows.find(([place]) => place.test(path.replaceAll("\\", "/")));
   return row && { by: row[1], command: row[2] };

@@ -101,7 +101,9 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
 /** Returns the calling app. Its credentials have to be in exactly one place, which has to be allowed. */
 function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
   const place: Place = call.request.headers.has("authorization") ? "header" : "form";
-  const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
+  const app = place === "header"
+    ? appFromHeader(call)
+    : checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
   if (place === "header" && form.has("client_secret")) throw refuse("invalid_client", "secret_twice");
   // An app without a secret cannot prove its identity for an app token.
   if (app.client_secret === "" && documented === "header") throw refuse("invalid_client", "public_app");
@@ -128,10 +130,6 @@ function appFromHeader(call: Call): App {
 
 function formDecode(text: string): string {
   return new URLSearchParams(`value=${text.replaceAll("&", "%26")}`).get("value") ?? "";
-}
-
-function appFromForm(call: Call, form: URLSearchParams): App {
-  return checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
 }
 
 function checkApp(call: Call, id: string, ...secrets: readonly (string | undefined)[]): App {

@@ -1,16 +1,14 @@
 import type { Calendar } from "./calendar.ts";
 import { type Curve, curveOf, indexAfter, levelAt } from "./curve.ts";
 import { eventRows, iso } from "./events.ts";
+import type { Source } from "./read.ts";
 import { isSeriesOf, type Metric, METRICS, MOST_COUNTS, seriesId, seriesOf } from "./schema.ts";
 import type { InsightsSql } from "./store.ts";
 import type { Counts, Growth, Insights, InsightsEvent, Part, TrackInsights } from "./types.ts";
 
 /** A source in the store. */
-export interface SourceRow {
+export interface SourceRow extends Source {
   readonly id: number;
-  readonly kind: Insights["source"]["kind"];
-  readonly urn: string;
-  readonly title: string;
 }
 
 /** Series with their levels, in columns: a large catalogue has 40,000 of them. */

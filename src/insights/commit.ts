@@ -2,7 +2,7 @@ import { type Counted, countStep, markPassed } from "./counting.ts";
 import type { Item, Source } from "./read.ts";
 import { isSeriesOf, type Metric, seriesId } from "./schema.ts";
 import { InsightsError, type InsightsSql, type InsightsStore } from "./store.ts";
-import type { InsightsEventKind, Recording } from "./types.ts";
+import type { InsightsEventKind, Recording, TrackInsights } from "./types.ts";
 
 /** A reading, before it is stored. */
 export interface Reading {
@@ -18,14 +18,9 @@ export interface Reading {
   readonly clockOffsetMs: number;
 }
 
-interface ThingRow {
+interface ThingRow extends Omit<Item, "isPrivate" | "counts"> {
   readonly id: number;
-  readonly urn: string;
-  readonly kind: Item["kind"];
-  readonly title: string;
-  readonly url: string | null;
-  readonly created: number | null;
-  readonly state: "public" | "private" | "gone";
+  readonly state: TrackInsights["state"];
 }
 
 interface SeriesRow extends Counted {

@@ -6,13 +6,11 @@ const USABLE_S = 900;
 /** How long a run without a new page counts as running, in seconds. */
 const RUNNING_S = 30;
 
-interface PageRow {
+interface PageRow extends Pick<ReadPage, "list" | "next"> {
   readonly run: string;
   readonly number: number;
   readonly at: number;
   readonly stored: number;
-  readonly list: ReadPage["list"];
-  readonly next: string | null;
   readonly items: string;
 }
 

@@ -51,7 +51,9 @@ async function candidates(place: Place, current: string): Promise<Offer[]> {
   if (!isLiteral && current.startsWith("--") && assigned.length > 0) {
     return await assignedValues(command, flag, current);
   }
-  if (!isLiteral && current.startsWith("-")) return flagOffers(command);
+  if (!isLiteral && current.startsWith("-")) {
+    return optionsOf(command).flatMap(({ flags, description: about }) => flags.map((value) => ({ value, about })));
+  }
   return [
     ...(taken === 0 && !isLiteral ? await commandOffers(command) : []),
     ...await wordOffers(command, taken, current),
@@ -60,10 +62,6 @@ async function candidates(place: Place, current: string): Promise<Offer[]> {
 
 function optionsOf(command: AnyCommand): Option[] {
   return [...command.getBaseOptions(), ...command.getGlobalOptions()];
-}
-
-function flagOffers(command: AnyCommand): Offer[] {
-  return optionsOf(command).flatMap(({ flags, description }) => flags.map((value) => ({ value, about: description })));
 }
 
 async function commandOffers(command: AnyCommand): Promise<Offer[]> {

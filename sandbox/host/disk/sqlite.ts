@@ -22,7 +22,8 @@ let loaded: SqliteEngine | undefined;
 export function nativeSqlite(): SqliteEngine | undefined {
   if (loaded !== undefined) return loaded;
   const module = withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
-  return module !== undefined && hasFullText(module) ? loaded = engineOf(module) : undefined;
+  if (module === undefined || !hasFullText(module)) return undefined;
+  return loaded = { open: (path) => new Connection(module, path), ...DATABASE_FILES };
 }
 
 function hasFullText({ DatabaseSync }: Sqlite): boolean {
@@ -41,10 +42,6 @@ function withoutWarning<T>(load: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-function engineOf(sqlite: Sqlite): SqliteEngine {
-  return { open: (path) => new Connection(sqlite, path), ...DATABASE_FILES };
 }
 
 class Connection implements SqliteConnection {
