@@ -9,3 +9,14 @@ export function dropOldest<K>(entries: Map<K, unknown> | Set<K>, most: number): 
   entries.delete(oldest!);
   return oldest;
 }
+
+/**
+ * Sets an entry of a map, which becomes its newest one.
+ *
+ * @returns The key of the oldest entry, if it was removed because there were more than the maximum.
+ */
+export function setNewest<K, V>(entries: Map<K, V>, key: K, value: V, most: number): K | undefined {
+  entries.delete(key);
+  entries.set(key, value);
+  return dropOldest(entries, most);
+}

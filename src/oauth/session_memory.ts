@@ -1,4 +1,4 @@
-import { dropOldest } from "../oldest.ts";
+import { dropOldest, setNewest } from "../oldest.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import { markOf, nextRecord, sidOf } from "./token_record.ts";
 
@@ -75,9 +75,7 @@ export class SessionMemory {
   }
 
   #note(id: string): void {
-    this.#seen.delete(id);
-    this.#seen.set(id, performance.now());
-    dropOldest(this.#seen, REMEMBERED);
+    setNewest(this.#seen, id, performance.now(), REMEMBERED);
   }
 
   #since(id: string): number {

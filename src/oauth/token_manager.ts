@@ -1,5 +1,5 @@
 import { checkToken } from "../access_token.ts";
-import { dropOldest } from "../oldest.ts";
+import { setNewest } from "../oldest.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { guardStore, wrapStoreError } from "./guarded_store.ts";
@@ -151,9 +151,7 @@ export class TokenManager {
     this.#latestOut = record;
     const token = record?.accessToken;
     if (!token) return undefined;
-    this.#sids.delete(token);
-    this.#sids.set(token, sidOf(record));
-    dropOldest(this.#sids, REMEMBERED);
+    setNewest(this.#sids, token, sidOf(record), REMEMBERED);
     return token;
   }
 

@@ -1,4 +1,4 @@
-import { dropOldest } from "../oldest.ts";
+import { setNewest } from "../oldest.ts";
 import type { SoundCache } from "../types/config.ts";
 import { abortable } from "./abortable.ts";
 import { inTime, messageOf } from "./callbacks.ts";
@@ -87,9 +87,7 @@ class ReplyCache {
 
   set(key: string, { url, isOwnToken: own }: Call, body: unknown): void {
     if (body === undefined) return this.#forget(key);
-    this.#entries.delete(key);
-    this.#entries.set(key, { path: new URL(url).pathname, own });
-    const oldest = dropOldest(this.#entries, MOST_ENTRIES);
+    const oldest = setNewest(this.#entries, key, { path: new URL(url).pathname, own }, MOST_ENTRIES);
     if (oldest) this.#forget(oldest);
     const { ttlMs } = this.#settings;
     void this.#attempt((store) => store.set(key, structuredClone(body), { ttlMs }));

@@ -1,5 +1,5 @@
 import { integer } from "../checks.ts";
-import { dropOldest } from "../oldest.ts";
+import { setNewest } from "../oldest.ts";
 import type { SoundCache } from "../types/config.ts";
 
 /**
@@ -51,9 +51,7 @@ export class MemoryCache implements SoundCache {
    * @param options `ttlMs`: its lifetime, in milliseconds.
    */
   set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, until: Date.now() + ttlMs });
-    dropOldest(this.#entries, this.#maxEntries);
+    setNewest(this.#entries, key, { value, until: Date.now() + ttlMs }, this.#maxEntries);
   }
 
   /**
