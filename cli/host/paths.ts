@@ -6,12 +6,14 @@ import type { Environment } from "./host.ts";
 
 /** The directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory. */
 export function configDirectory(env: Environment): string {
-  return env.TONEARM_CONFIG_DIR || join(based("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
+  return absolute("TONEARM_CONFIG_DIR", env) ??
+    join(absolute("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
 
 /** Returns the directory of all other data: `TONEARM_DATA_DIR`, otherwise `tonearm` in the XDG directory. */
 export function dataDirectory(env: Environment): string {
-  return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
+  return absolute("TONEARM_DATA_DIR", env) ??
+    join(absolute("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
 export function journalPath(env: Environment, service: string, account: string): string {
@@ -19,8 +21,8 @@ export function journalPath(env: Environment, service: string, account: string):
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
 }
 
-/** Returns an XDG base directory. A relative path is rejected, because it would depend on the working directory. */
-function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): string | undefined {
+/** Returns the directory of a variable. A relative path is rejected, because it would depend on the working directory. */
+function absolute(name: keyof Environment & string, env: Environment): string | undefined {
   const path = env[name];
   if (!path) return undefined;
   if (isAbsolute(path)) return path;
@@ -30,8 +32,8 @@ function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): str
 /** The code of the failure of a user without a home; in a container, one may have no name either. */
 export const NO_HOME = "no_home";
 
-function home({ HOME }: Environment): string {
-  const found = HOME || systemHome();
+function home(env: Environment): string {
+  const found = absolute("HOME", env) ?? systemHome();
   if (found) return found;
   const hint = "Set HOME, or both TONEARM_CONFIG_DIR and TONEARM_DATA_DIR.";
   throw new Failure("failed", "This user has no home folder", { code: NO_HOME, hint });

@@ -63,12 +63,15 @@ Deno.test("tonearm: a user without a home is told once what to set, and needs no
   }
 });
 
-Deno.test("tonearm: a relative XDG directory is wrong usage that names the variable", async () => {
-  const { code, stderr } = await runInProcess(["profile", "list"], {
-    env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" },
-  });
-  assertEquals(code, 2);
-  assertEquals(stderr, "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n");
+Deno.test("tonearm: a relative directory in a variable is wrong usage that names the variable", async () => {
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TONEARM_CONFIG_DIR", "TONEARM_DATA_DIR"]) {
+    for (const path of [".", "here"]) {
+      const line = name.includes("DATA") ? ["sandbox", "reset"] : ["profile", "list"];
+      const { code, stderr } = await runInProcess(line, { env: { HOME: "/nonexistent", [name]: path } });
+      const told = `error: ${name} is not an absolute path\nSet it to an absolute path, or unset it.\n`;
+      assertEquals({ code, stderr }, { code: 2, stderr: told });
+    }
+  }
   const journal = journalPath({ TONEARM_DATA_DIR: "/d" }, "https://api.test:81/v1", "soundcloud:users:1");
   assertEquals(journal, "/d/uploads/api.test-81-soundcloud-users-1.jsonl");
 });
