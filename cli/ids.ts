@@ -4,6 +4,7 @@ import {
   type ResolveResult,
   ServiceError,
   type ServicePlaylist,
+  type ServiceSystemPlaylist,
   type ServiceTrack,
   type ServiceUser,
 } from "@tonearm/client";
@@ -56,7 +57,8 @@ export function addressOf(word: string, kinds: readonly ResourceKind[]): string 
   return isName && kinds.includes("users") ? SITE + word.replace(/^@/, "") : undefined;
 }
 
-export function isId(word: string): boolean {
+export function isId(given: string): boolean {
+  const word = given.trim();
   return word === "-" || URN.test(word) || STATION.test(word) || /^\d+$/.test(word) ||
     addressOf(word, ["tracks", "users"]) !== undefined;
 }
@@ -68,7 +70,7 @@ export async function readIds(
   kinds: readonly ResourceKind[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
+  for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word.trim()]));
   if (ids.length === 0) {
     throw usage("stdin contains no ids", "Expected one per line: a URN, a number, a name or a URL.");
   }
@@ -98,9 +100,8 @@ export async function readLines(stdin: Input): Promise<string[]> {
 export async function identify(context: Context, word: string, kinds: readonly ResourceKind[]): Promise<ResourceRef> {
   const written = parseId(word, kinds);
   if (!("url" in written)) return written;
-  const found = await resolveAddress(context, written.url);
+  const { found, secretToken } = await resolveAddress(context, written.url);
   const kind = RESOURCE_KINDS[found.kind];
-  const [, secretToken] = /\/(s-\w+)$/.exec(new URL(written.url).pathname) ?? [];
   if (kind && kinds.includes(kind)) return { kind, id: found.urn, found, secretToken };
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
 }
@@ -142,12 +143,18 @@ export async function resourceOf(lookup: Lookup): Promise<ResolveResult> {
   if (lookup.kind === "users") return await userOf(lookup);
   if (lookup.kind === "tracks") return await trackOf(lookup);
   if (lookup.kind === "playlists") return await playlistOf(lookup);
-  return lookup.found ?? await lookup.client.systemPlaylists.getSystemPlaylist(lookup.id, lookup.call);
+  return await stationOf(lookup);
 }
 
 export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 
-export async function stationUrnOf(lookup: Lookup): Promise<string> {
+/** Gets a station, or the station of a track or of a user. */
+export async function stationOf(lookup: Lookup): Promise<ServiceSystemPlaylist> {
+  if (lookup.found?.kind === "system-playlist") return lookup.found;
+  return await lookup.client.systemPlaylists.getSystemPlaylist(await stationUrnOf(lookup), lookup.call);
+}
+
+async function stationUrnOf(lookup: Lookup): Promise<string> {
   if (lookup.kind === "system-playlists") return lookup.id;
   const owner = lookup.kind === "users" ? await userOf(lookup) : await trackOf(lookup);
   if (owner.station_urn) return owner.station_urn;
@@ -164,15 +171,23 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
   return urns;
 }
 
+interface Resolved extends Pick<ResourceRef, "secretToken"> {
+  readonly found: ResolveResult;
+}
+
 /** Resolves a URL. If SoundCloud can't resolve a short link, its redirect is followed once. */
-export async function resolveAddress(context: Context, url: string): Promise<ResolveResult> {
+export async function resolveAddress(context: Context, url: string): Promise<Resolved> {
   const { client } = await context.connect();
+  const resolve = async (address: string) => ({
+    found: await client.resolve.resolveUrl(address, context.call),
+    secretToken: /\/(s-\w+)$/.exec(new URL(address).pathname)?.[1],
+  });
   try {
-    return await client.resolve.resolveUrl(url, context.call);
+    return await resolve(url);
   } catch (error) {
     if (!ServiceError.is(error) || !error.isNotFound) throw error;
     const target = await targetOf(context, url);
-    if (target !== undefined) return await client.resolve.resolveUrl(target, context.call);
+    if (target !== undefined) return await resolve(target);
     const hint = "It may be private or deleted, or the name may be wrong.";
     throw new Failure("not_found", `Nothing found at ${redactUrl(url)}`, { hint, cause: error });
   }

@@ -37,7 +37,7 @@ export function resolve(): AnyCommand {
 
 async function lookUp(context: Context, word: string): Promise<ResolveResult> {
   const written = parseId(word, KINDS);
-  if ("url" in written) return await resolveAddress(context, written.url);
+  if ("url" in written) return (await resolveAddress(context, written.url)).found;
   const { client } = await context.connect();
   return await resourceOf({ client, ...written, call: context.call });
 }

@@ -1,5 +1,5 @@
 import { act, type AnyCommand, command } from "../command.ts";
-import { find, STATIONED, stationUrnOf } from "../ids.ts";
+import { find, STATIONED, stationOf } from "../ids.ts";
 import { systemPlaylistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import type { Context } from "../context.ts";
@@ -19,9 +19,7 @@ export function station(): AnyCommand {
     .example("The station of a track", "tonearm station night-ferry/soft-meadow-8")
     .example("The station of a user", "tonearm station @night-ferry")
     .action(act(async (context: Context, options: GlobalValues & ViewValues, word: string) => {
-      const named = await find(context, word, STATIONED);
-      const { client, call } = named;
-      const found = await client.systemPlaylists.getSystemPlaylist(await stationUrnOf(named), call);
+      const found = await stationOf(await find(context, word, STATIONED));
       if (context.json) return await show(context, found, () => "");
       if (options.csv === undefined) {
         await context.print([card(context, systemPlaylistCard(found)), context.host.stdout.isTTY ? "\n" : ""]);

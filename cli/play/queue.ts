@@ -3,16 +3,7 @@
 import type { ServiceTrack } from "@tonearm/client";
 import { LARGEST_PAGE } from "../choices.ts";
 import type { Connection, Context } from "../context.ts";
-import {
-  identify,
-  isId,
-  readIds,
-  type ResourceKind,
-  type ResourceRef,
-  STATIONED,
-  stationUrnOf,
-  trackOf,
-} from "../ids.ts";
+import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationOf, trackOf } from "../ids.ts";
 import type { PlayableTrack } from "./link.ts";
 
 /** A track, or the reason why it is unavailable. */
@@ -53,7 +44,8 @@ export async function queueOf(
   const kinds = station ? STATIONED : KINDS;
   return named(context, await readIds(context, words, kinds), async function* (connection, word) {
     const resource = await identify(context, word, kinds);
-    const tracks = station ? stationOf(context, connection, resource) : tracksOf(context, connection, resource, limit);
+    const isStation = station || resource.kind === "system-playlists";
+    const tracks = (isStation ? stationTracks : tracksOf)(context, connection, resource, limit);
     yield* queued(resource.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
   });
 }
@@ -115,7 +107,6 @@ async function* tracksOf(
 ): AsyncGenerator<PlayableTrack> {
   const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (kind === "tracks") yield { ...await trackOf({ client, id, found, call }), secretToken };
-  if (kind === "system-playlists") yield* (await client.systemPlaylists.getSystemPlaylist(id, call)).tracks ?? [];
   if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call), call);
   if (kind === "playlists") {
     yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }), call);
@@ -123,7 +114,10 @@ async function* tracksOf(
 }
 
 /** Reads the tracks of a station, or of the station of a track or of a user. */
-async function* stationOf(context: Context, { client }: Connection, named: ResourceRef): AsyncGenerator<ServiceTrack> {
-  const station = await stationUrnOf({ client, ...named, call: context.call });
-  yield* (await client.systemPlaylists.getSystemPlaylist(station, context.call)).tracks ?? [];
+async function* stationTracks(
+  { call }: Context,
+  { client }: Connection,
+  named: ResourceRef,
+): AsyncGenerator<ServiceTrack> {
+  yield* (await stationOf({ client, ...named, call })).tracks ?? [];
 }

@@ -12,6 +12,7 @@ Deno.test("tonearm: names, paths and URLs without a scheme are accepted as ids",
   for (const word of [path, `soundcloud.com/${path}`, `www.soundcloud.com/${path}`, `https://soundcloud.com/${path}`]) {
     assertEquals(await urn("track", word), URN, word);
   }
+  assertEquals(await urn("track", " 1078\t"), URN);
   for (const word of ["night-ferry", "@night-ferry", "soundcloud.com/night-ferry"]) {
     assertEquals(await urn("user", word), "soundcloud:users:1", word);
     assertEquals(await urn("resolve", word), "soundcloud:users:1", word);
@@ -42,17 +43,20 @@ Deno.test("tonearm: a short link unknown to the API is followed once, without a 
     }
     const isKnown = searchParams.get("url")?.includes("night-ferry");
     if (pathname === "/resolve" && !isKnown) return Promise.resolve(new Response("{}", { status: 404 }));
-    return Promise.resolve(Response.json({ kind: "track", id: 7, urn: "soundcloud:tracks:7" }));
+    const permalink_url = "https://soundcloud.com/night-ferry/x";
+    return Promise.resolve(Response.json({ kind: "track", id: 7, urn: "soundcloud:tracks:7", permalink_url }));
   };
   const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
-  const run = (target: string) =>
-    runInProcess(["track", "on.soundcloud.com/xY1", "--json=id"], { env, fetch: service(target) });
+  const run = (target: string, ...[command = "track", option = "--json=id"]: string[]) =>
+    runInProcess([command, "on.soundcloud.com/xY1", option], { env, fetch: service(target) });
   assertEquals(JSON.parse((await run("https://soundcloud.com/night-ferry/x")).stdout), { id: 7 });
   assertEquals(requests.slice(0, 3), [
     "api.test/resolve https://on.soundcloud.com/xY1 true",
     "on.soundcloud.com/xY1  false",
     "api.test/resolve https://soundcloud.com/night-ferry/x true",
   ]);
+  const secret = "https://soundcloud.com/night-ferry/x/s-aB1";
+  assertEquals((await run(secret, "open", "--url")).stdout, `${secret}\n`);
   for (const elsewhere of ["soundcloud.com.evil.example", "evilsoundcloud.com"]) {
     requests.length = 0;
     assertEquals((await run(`https://${elsewhere}/night-ferry`)).code, 5);

@@ -37,6 +37,17 @@ Deno.test("queueOf() looks up each track when its turn comes", async () => {
   assertEquals((await queue.next()).done, true);
 });
 
+Deno.test("queueOf() gets the station of a URL once", async () => {
+  using sandbox = createSandbox();
+  for (const station of [true, false]) {
+    const { context, requests } = setup(sandbox);
+    const word = "https://soundcloud.com/discover/sets/track-stations:1184";
+    const tracks = await all(await queueOf(context, [word], { ...SETTINGS, station, limit: 1000 }));
+    assertEquals(tracks.length > 1, true);
+    assertEquals(requests, ["/resolve", "/system-playlists/soundcloud:system-playlists:track-stations:1184"]);
+  }
+});
+
 Deno.test("queueOf() reads ids from stdin, and checks all of them before any request", async () => {
   using sandbox = createSandbox();
   const good = setup(sandbox, "1001\n\n1003\n");
