@@ -2,7 +2,7 @@
 import { checkMembers, FLAG, FUNCTION, isObject, kind, type Kinds, PORT, TEXT } from "../../base/check.ts";
 import { createServer, type Socket } from "node:net";
 import type { Respond } from "../../http/connection.ts";
-import { listen, listenAndServe, type Listener, type ServeOptions } from "../serve.ts";
+import { explainListening, listen, listenAndServe, type Listener, type ServeOptions } from "../serve.ts";
 import { type Identity, makeTrust, newIdentity } from "./trust.ts";
 import { covers, type Head, isServiceName, type Read, readHead, refuse, SERVICE_NAMES, tunnel } from "./tunnel.ts";
 import { directEnvironment, proxyEnvironment, trustEnvironment } from "./environment.ts";
@@ -110,7 +110,9 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
     client.on("error", () => client.destroy());
     handle(client, rules).catch(() => client.destroy());
   });
-  const bound = await listen(server, "127.0.0.1", port);
+  const bound = await listen(server, "127.0.0.1", port).catch((error) => {
+    throw explainListening(error, { port });
+  });
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
