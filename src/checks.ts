@@ -29,10 +29,12 @@ export function text(what: string, value: unknown, max: number = Infinity): void
 /**
  * Converts the items of a list.
  *
- * @throws {TypeError} When the list is a string, an iterable of letters.
+ * @throws {TypeError} When it can't be iterated, or is a string, an iterable of letters.
  */
 export function list<T, U>(what: string, items: Iterable<T>, convert: (item: T) => U): U[] {
-  if (typeof items === "string") throw new TypeError(`Cannot use ${what}: they must be a list`);
+  if (typeof items === "string" || !Object(items)[Symbol.iterator]) {
+    throw new TypeError(`Cannot use ${what}: they must be a list`);
+  }
   return Array.from(items, convert);
 }
 

@@ -1,4 +1,4 @@
-import { integer } from "./checks.ts";
+import { checkObject, integer } from "./checks.ts";
 import { atCaller, failure, invalidReply } from "./failure.ts";
 import { optionsAt, UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
@@ -153,6 +153,7 @@ export interface FetchAllOptions extends PaginateOptions {
  * @param fetchNext Fetches the page of a `next_href`.
  * @param options `prefetch`, `signal`.
  * @returns The pages.
+ * @throws {TypeError} When an argument is of another type, before anything is requested.
  * @throws {ServiceError} `page_loop` when a link repeats; or when a page can't be fetched.
  * @example
  * ```ts ignore
@@ -164,8 +165,11 @@ export async function* paginate<T>(
   fetchNext: FetchNext<T>,
   options: PaginateOptions = {},
 ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
-  const { signal, maxEmptyPages = MAX_EMPTY_PAGES } = options;
   ignoreRejection(firstPage);
+  checkFirstPage(firstPage);
+  checkObject("the options", options);
+  const { signal, maxEmptyPages = MAX_EMPTY_PAGES } = options;
+  if (typeof fetchNext !== "function") throw new TypeError("Cannot use fetchNext: it must be a function");
   if (!(maxEmptyPages >= 1)) {
     throw new RangeError(`Cannot paginate: maxEmptyPages is ${maxEmptyPages}; it must be 1 or more`);
   }
@@ -255,6 +259,7 @@ export async function fetchAll<T>(
 ): Promise<T[]> {
   const { maxItems = Infinity } = options;
   ignoreRejection(firstPage);
+  checkFirstPage(firstPage);
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}; it must be 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {
@@ -264,6 +269,17 @@ export async function fetchAll<T>(
   }
   for await (const item of paginateItems(firstPage, fetchNext, options)) if (items.push(item) > maxItems - 1) break;
   return items;
+}
+
+/**
+ * Checks where a list starts. What a promise or a function leads to is checked as a response.
+ *
+ * @throws {TypeError} When it's neither a page nor a promise nor a function.
+ */
+export function checkFirstPage(firstPage: unknown): void {
+  const { collection = firstPage, then } = Object(firstPage);
+  if (Array.isArray(collection) || [typeof firstPage, typeof then].includes("function")) return;
+  throw new TypeError("Cannot use firstPage: it must be a page, a promise of one, or a function that requests it");
 }
 
 /** Prevents an unhandled rejection: the error surfaces on await. */

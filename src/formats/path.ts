@@ -44,13 +44,15 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
   return { path: filled, rest };
 }
 
-/** Invalid ids: empty, blank, one or two dots (also encoded), lone surrogates. */
-const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
+/** Invalid ids: empty, blanks at an end, one or two dots (also encoded), lone surrogates. */
+const NO_ID = /^\s|\s$|^(?:\.|%2[eE]){0,2}$|[\ud800-\udfff]/u;
 
 function segment(id: unknown): string {
   const isText = typeof id === "string";
   // The usual case needs no encoding.
   if (isText ? /^[\w:]+$/.test(id) : Number.isSafeInteger(id) || typeof id === "bigint") return `${id}`;
   if (isText && !NO_ID.test(id)) return encodeURIComponent(id).replaceAll("%3A", ":");
-  throw new TypeError(`Cannot use "${String(id)}" as an id: it must be one path segment`);
+  throw new TypeError(
+    `Cannot use ${JSON.stringify(String(id))} as an id: it must be one path segment without blanks around it`,
+  );
 }

@@ -18,6 +18,7 @@ import { refresher } from "../oauth/refresh.ts";
 import { refreshRoute, TOKEN_REQUEST } from "../oauth/token.ts";
 import { TokenManager } from "../oauth/token_manager.ts";
 import {
+  checkFirstPage,
   fetchAll,
   type FetchAllOptions,
   type FetchNext,
@@ -249,6 +250,7 @@ export class ServiceClient implements Session {
     let token: string | undefined;
     ignoreRejection(firstPage);
     const first = async () => {
+      checkFirstPage(firstPage);
       const page = await (typeof firstPage === "function" ? firstPage() : firstPage);
       token = originOf(page).token;
       return page;

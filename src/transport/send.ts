@@ -15,7 +15,8 @@ import { resultOf } from "./response.ts";
  */
 export function send<T>(source: TokenSource, route: Route, options?: CallOptions, encode?: Encode): Promise<T> {
   const session = typeof source === "string" ? bareSession(source, encode) : source;
-  return session.send(route, options) as Promise<T>;
+  if (session?.send) return session.send(route, options) as Promise<T>;
+  return Promise.reject(new TypeError("Cannot use the token: it must be an access token or a client"));
 }
 
 /** Requests one object. */

@@ -50,7 +50,25 @@ for (
   });
 }
 
-for (const id of ["", " ", "\t\n", ".", "..", " .. ", "%2e", "%2E%2e", ".%2E", "\ud800", "a\udfff"]) {
+for (
+  const id of [
+    "",
+    " ",
+    "\t\n",
+    ".",
+    "..",
+    " .. ",
+    " 1184",
+    "1184\n",
+    "\t1",
+    "1\u00a0",
+    "%2e",
+    "%2E%2e",
+    ".%2E",
+    "\ud800",
+    "a\udfff",
+  ]
+) {
   Deno.test(`path() rejects ${JSON.stringify(id)}`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });

@@ -109,7 +109,7 @@ for (const { name, calls } of expectations("http://base.test")) {
   if (!places.length) continue;
   Deno.test(`${name}() rejects an invalid id, and sends nothing`, async () => {
     const [group, own] = name.split(".") as [string, string];
-    for (const id of ["", " ", ".", "..", "%2e%2E", NaN, 1.5, null]) {
+    for (const id of ["", " ", " 1", "1 ", "\t1", ".", "..", "%2e%2E", NaN, 1.5, null]) {
       for (const place of places) {
         const session = recorder();
         await assertRejects(() => groups[group]![own]!(session, ...args.with(place, id)), TypeError, "id");

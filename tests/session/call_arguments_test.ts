@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
+  fetchAll,
   getTrack,
   getTracks,
   getUserTracks,
+  paginateItems,
   resolveUrl,
   searchUsers,
   ServiceClient,
@@ -76,7 +78,9 @@ Deno.test("ids: numbers, bigints, texts and URNs name the same track; the ids of
     searchParams.get("urns") ?? pathname
   );
   assertEquals(paths.filter((path) => !/soundcloud:tracks:7$|\/7$/.test(path)), []);
-  await assertRejects(() => getTracks("token", "12"), TypeError, "must be a list");
+  for (const ids of ["12", 12, undefined, {}]) {
+    await assertRejects(() => getTracks("token", ids as never), TypeError, "the ids: they must be a list");
+  }
 });
 
 Deno.test("resolveUrl() and raw.get() accept a URL object", async () => {
@@ -118,8 +122,36 @@ Deno.test("options: null is a TypeError that says so, and so are fields that are
     async () => await new ServiceClient(none),
   ];
   for (const call of calls) await assertRejects(call, TypeError, "they must be an object");
-  await assertRejects(() => client.fetchAll(none), ServiceError, "Expected a list");
   assertEquals(sent, []);
+});
+
+Deno.test("fetchAll() and paginateItems() reject a wrong argument by name, before they request anything", async () => {
+  const { client, sent, fetch } = recording();
+  const first = () => getUserTracks("token", 1, { fetch });
+  const pages = "a page, a promise of one, or a function that requests it";
+  for (const wrong of [5, true, "list", null, undefined, {}, { collection: 5 }] as never[]) {
+    const calls = [
+      () => fetchAll(wrong, first),
+      () => fetchAll(wrong, first, { maxItems: 0 }),
+      () => Array.fromAsync(paginateItems(wrong, first)),
+      () => client.fetchAll(wrong),
+      () => Array.fromAsync(client.paginateItems(wrong)),
+    ];
+    for (const call of calls) await assertRejects(call, TypeError, `Cannot use firstPage: it must be ${pages}`);
+  }
+  const wrong = 5 as never;
+  await assertRejects(() => fetchAll(first, wrong), TypeError, "Cannot use fetchNext: it must be a function");
+  await assertRejects(() => fetchAll(first, first, wrong), TypeError, "Cannot use the options");
+  await assertRejects(() => client.fetchAll(first, wrong), TypeError, "Cannot use the options");
+  assertEquals(sent, []);
+});
+
+Deno.test("operations: a token that is neither text nor a client rejects by name", async () => {
+  for (const wrong of [5, true, null, undefined, {}] as never[]) {
+    for (const call of [getTrack(wrong, 1), getUserTracks(wrong, 1), resolveUrl(wrong, "https://soundcloud.com/a")]) {
+      await assertRejects(() => call, TypeError, "Cannot use the token: it must be an access token or a client");
+    }
+  }
 });
 
 Deno.test("options: one that belongs to other operations is a compile error, and a TypeError before any request", async () => {
