@@ -1,8 +1,7 @@
-import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { MediaFiles } from "../../../../sandbox/host/disk/files.ts";
-import { temporaryFolder } from "../../../support/folder.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -51,18 +50,6 @@ Deno.test(
 );
 
 Deno.test(
-  "MediaFiles: a sweep removes kept files that nothing refers to, and leaves the rest",
-  inFolder((path) => {
-    const files = new MediaFiles(path);
-    const [wanted, unwanted] = [files.keep(write(files)), files.keep(write(files))];
-    const passing = write(files);
-    files.sweep(new Set([wanted]));
-    assertEquals([wanted, unwanted].map((name) => existsSync(files.pathOf(name))), [true, false]);
-    assertEquals(existsSync(passing), true);
-  }),
-);
-
-Deno.test(
   "MediaFiles: a sweep keeps another process's upload unless it was abandoned an hour ago",
   inFolder((path) => {
     const other = new MediaFiles(path);
@@ -80,15 +67,5 @@ Deno.test("MediaFiles: a file may be dropped twice", () => {
   files.drop(path);
   files.drop(path);
   assertEquals(existsSync(path), false);
-  files.close();
-});
-
-Deno.test("MediaFiles.pathOf() never leaves the folder", async () => {
-  await using at = await temporaryFolder();
-  const files = new MediaFiles(`${at.path}/state.db`);
-  for (const name of ["../secret", "asset-/../../x", "/etc/passwd", "", "asset-1"]) {
-    assertThrows(() => files.pathOf(name), RangeError);
-    assertEquals(files.has(name), false);
-  }
   files.close();
 });
