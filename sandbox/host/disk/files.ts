@@ -1,12 +1,12 @@
 /** The files of a world: uploads next to its database, and derived files. */
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../base/content.ts";
 import type { FileStore, NewFile } from "../../base/host.ts";
 import { isAssetName } from "../../store/assets.ts";
-import { removeTemporary, temporaryFolder } from "./temporary.ts";
+import { isOlder, removeTemporary, temporaryFolder } from "./temporary.ts";
 
 const ASSET = "asset-";
 const PASSING = "passing-";
@@ -122,7 +122,7 @@ export class MediaFiles implements FileStore {
     if (folder === undefined || !existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      const wanted = name.startsWith(ASSET) ? referred.has(name) : this.#passing.has(name) || !isAbandoned(path);
+      const wanted = name.startsWith(ASSET) ? referred.has(name) : this.#passing.has(name) || !isOlder(path, ABANDONED_MS);
       if (!wanted) rmSync(path, { force: true });
     }
   }
@@ -141,9 +141,4 @@ export class MediaFiles implements FileStore {
     mkdirSync(this.#lasting, { recursive: true, mode: 0o700 });
     return this.#lasting;
   }
-}
-
-function isAbandoned(path: string): boolean {
-  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return modified !== undefined && modified < Date.now() - ABANDONED_MS;
 }

@@ -39,13 +39,13 @@ function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(NAME.exec(name)?.[1]);
     const path = join(tmpdir(), name);
-    if (pid > 0 && !isAlive(pid) && isOld(path)) rmSync(path, { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid) && isOlder(path, KEPT_MS)) rmSync(path, { recursive: true, force: true });
   }
 }
 
-function isOld(path: string): boolean {
+export function isOlder(path: string, milliseconds: number): boolean {
   const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return changed !== undefined && Date.now() - changed > KEPT_MS;
+  return changed !== undefined && Date.now() - changed > milliseconds;
 }
 
 function removeAll(): void {

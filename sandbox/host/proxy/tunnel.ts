@@ -121,9 +121,9 @@ export async function tunnel(client: Socket, { head, rest }: Read & { head: Head
   if (client.destroyed) return void server.destroy();
   if (head.method === "CONNECT") {
     client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-    return join(client, server, rest);
+  } else {
+    const text = [`${head.method} ${head.path} HTTP/1.1`, ...head.headers, "Connection: close", "", ""].join("\r\n");
+    server.write(text, "latin1");
   }
-  const text = [`${head.method} ${head.path} HTTP/1.1`, ...head.headers, "Connection: close", "", ""].join("\r\n");
-  server.write(text, "latin1");
   join(client, server, rest);
 }
