@@ -8,22 +8,18 @@ export function runChild(words: readonly string[], env: Environment, host: Host)
   const [command, ...given] = words;
   if (command === undefined) throw usage("Missing <command...>");
   host.endsItself();
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, given, { stdio: "inherit", env: { ...env } });
-    const forward = () => forwardSignal(host, child.pid);
-    host.signal.addEventListener("abort", forward, { once: true });
+  const child = spawn(command, given, { stdio: "inherit", env: { ...env } });
+  const forward = () => forwardSignal(host, child.pid);
+  host.signal.addEventListener("abort", forward, { once: true });
+  return new Promise<number>((resolve, reject) => {
     child.once("error", (cause: NodeJS.ErrnoException) => {
-      host.signal.removeEventListener("abort", forward);
       const [kind, why] = cause.code === "ENOENT"
         ? ["no_command", "there is no such command"] as const
         : ["failed", cause.message] as const;
       reject(new Failure(kind, `Cannot run ${command}: ${why}`, { cause }));
     });
-    child.once("exit", (code, killedBy) => {
-      host.signal.removeEventListener("abort", forward);
-      resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0));
-    });
-  });
+    child.once("exit", (code, killedBy) => resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0)));
+  }).finally(() => host.signal.removeEventListener("abort", forward));
 }
 
 /** Forwards signals, except for Ctrl-C at a terminal, which the terminal sends to both processes. */

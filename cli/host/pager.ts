@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import process from "node:process";
 import { ClosedPipe, Failure } from "../errors.ts";
 import { usersOwn } from "./child_env.ts";
@@ -21,10 +22,8 @@ export function openPager(command: string, env: Environment): Pager {
   const child = spawn(command, { shell: true, env: own, stdio: ["pipe", "inherit", "inherit"] });
   const kill = () => child.kill();
   process.once("exit", kill);
-  const ended = new Promise<number | null>((resolve) => {
-    child.once("error", () => resolve(127));
-    child.once("exit", (code) => resolve(code));
-  }).finally(() => process.off("exit", kill));
+  const ended: Promise<number | null> = once(child, "exit").then(([code]) => code, () => 127)
+    .finally(() => process.off("exit", kill));
   const { stdin } = child;
   stdin.on("error", () => {});
   return {

@@ -66,20 +66,12 @@ export async function removeKept(env: Environment): Promise<void> {
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
   const { loadSandbox, WorldDataError } = await import("@tonearm/sandbox");
   const createSandbox = await loadSandbox();
-  return explained(() => {
-    try {
-      return createSandbox(options);
-    } catch (error) {
-      if (!(error instanceof WorldDataError) || seedFile === undefined) throw error;
-      throw new TypeError(`Cannot read ${seedFile}: ${error.message}`, { cause: error });
-    }
-  });
-}
-
-function explained<T>(work: () => T): T {
   try {
-    return work();
+    return createSandbox(options);
   } catch (error) {
+    if (error instanceof WorldDataError && seedFile !== undefined) {
+      throw usage(`Cannot read ${seedFile}: ${error.message}`);
+    }
     throw error instanceof TypeError && error.message.startsWith("Cannot ") ? usage(error.message) : error;
   }
 }

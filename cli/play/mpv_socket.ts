@@ -1,5 +1,6 @@
 // A client for mpv's JSON IPC protocol: one command, response or event per line.
 // See https://mpv.io/manual/stable/#json-ipc
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readJson } from "../output/json.ts";
@@ -77,18 +78,11 @@ export class MpvSocket {
   }
 }
 
-function tryToConnect(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.once("connect", () => {
-      socket.removeAllListeners("error");
-      resolve(socket);
-    });
-    socket.once("error", () => {
-      socket.destroy();
-      resolve(undefined);
-    });
-  });
+async function tryToConnect(path: string): Promise<Socket | undefined> {
+  const socket = connect(path);
+  if (await once(socket, "connect").then(() => true, () => false)) return socket;
+  socket.destroy();
+  return undefined;
 }
 
 function readMessage(line: string): MpvEvent | MpvReply | undefined {

@@ -48,21 +48,17 @@ export async function deliver(context: Context, way: Delivery, event: Followed, 
 
 /** Returns the problem, if any. The output goes to stderr, because stdout contains the events. */
 function runOnce({ host }: Context, command: string, event: Followed): Promise<Problem | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });
-    const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
-    const ended = (problem?: Problem) => {
-      host.signal.removeEventListener("abort", end);
-      resolve(problem);
-    };
-    host.signal.addEventListener("abort", end, { once: true });
-    child.once("error", ({ message }) => ended({ why: `cannot be run (${message})` }));
-    child.once("close", (code, by) => ended(code === 0 ? undefined : problemOf(code, by)));
-    child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
-    // The command may exit without reading its stdin.
-    child.stdin.on("error", () => child.stdin.destroy());
-    child.stdin.end(`${JSON.stringify(event)}\n`);
-  });
+  const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });
+  const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
+  host.signal.addEventListener("abort", end, { once: true });
+  child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
+  // The command may exit without reading its stdin.
+  child.stdin.on("error", () => child.stdin.destroy());
+  child.stdin.end(`${JSON.stringify(event)}\n`);
+  return new Promise<Problem | undefined>((resolve) => {
+    child.once("error", ({ message }) => resolve({ why: `cannot be run (${message})` }));
+    child.once("close", (code, by) => resolve(code === 0 ? undefined : problemOf(code, by)));
+  }).finally(() => host.signal.removeEventListener("abort", end));
 }
 
 function problemOf(code: number | null, by: string | null): Problem {

@@ -122,7 +122,9 @@ export class MediaFiles implements FileStore {
     if (folder === undefined || !existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      const wanted = name.startsWith(ASSET) ? referred.has(name) : this.#passing.has(name) || !isOlder(path, ABANDONED_MS);
+      const wanted = name.startsWith(ASSET)
+        ? referred.has(name)
+        : this.#passing.has(name) || !isOlder(path, ABANDONED_MS);
       if (!wanted) rmSync(path, { force: true });
     }
   }
