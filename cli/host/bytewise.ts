@@ -1,5 +1,6 @@
 // A stream that is read byte by byte. A program that reads larger chunks would also consume input for the next program
 // of a script; a shell's `read` avoids this in the same way.
+import { once } from "node:events";
 import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +11,9 @@ const PAUSE_MS = 20;
 /** Reads a file byte by byte, only as far as the caller iterates. */
 export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const byte = new Uint8Array(1);
-  const aborted = rejectionOf(signal);
+  const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
+  // The signal may abort while nothing awaits the promise; prevents an unhandled rejection.
+  aborted.catch(() => {});
   const source = unblocked(file);
   try {
     for (;;) {
@@ -36,16 +39,6 @@ function unblocked(file: number): number {
     // Deno may not open it, but exits without waiting.
     return file;
   }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  // The signal may abort while nothing awaits the promise; prevents an unhandled rejection.
-  aborted.catch(() => {});
-  return aborted;
 }
 
 /** Resolves with the number of bytes read: 0 at the end, undefined if no data is available yet. */

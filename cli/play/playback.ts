@@ -1,5 +1,6 @@
 // Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
 // rejected.
+import { once } from "node:events";
 import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
@@ -109,11 +110,9 @@ export class Playback {
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
     signal.throwIfAborted();
-    let abort = () => {};
-    const interrupted = new Promise<never>((_, reject) => abort = () => reject(signal.reason));
-    signal.addEventListener("abort", abort, { once: true });
-    return await Promise.race([this.#player.play(sound), interrupted])
-      .finally(() => signal.removeEventListener("abort", abort));
+    const done = new AbortController();
+    const interrupted = once(signal, "abort", { signal: done.signal }).then(() => Promise.reject(signal.reason));
+    return await Promise.race([this.#player.play(sound), interrupted]).finally(() => done.abort());
   }
 
   #link(track: PlayableTrack, renditions?: readonly string[]): Promise<Link> {

@@ -43,13 +43,12 @@ export class PlayerProcess {
     }
     process.once("exit", this.#kill);
     const unwatch = child.pid === undefined ? () => Promise.resolve() : watchOver(child.pid, directory);
-    this.exit = new Promise((resolve) => {
-      const ended = (code: number | undefined, message: string) => {
-        process.off("exit", this.#kill);
-        unwatch().then(() => resolve({ code, message }), () => resolve({ code, message }));
-      };
-      child.once("error", (error) => ended(undefined, `Cannot run ${command}: ${error.message}`));
-      child.once("close", (code) => ended(code ?? undefined, this.complaint));
+    this.exit = once(child, "close").then(
+      ([code]) => ({ code: code ?? undefined, message: this.complaint }),
+      (error) => ({ code: undefined, message: `Cannot run ${command}: ${error.message}` }),
+    ).finally(async () => {
+      process.off("exit", this.#kill);
+      await unwatch().catch(() => {});
     });
   }
 
