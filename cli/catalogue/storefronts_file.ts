@@ -21,6 +21,9 @@ export async function readStorefronts(folder: string, encoding?: string): Promis
     const fields = readFields(cells, STOREFRONT_FIELDS, where, true);
     const missing = ["title", "type", "link"].find((name) => fields[name] === undefined);
     if (missing !== undefined) throw usage(`${where}: ${missing} is missing`);
+    if (!/^https?:\/\/./i.test(String(fields.link))) {
+      throw usage(`${where}, link: expected an http or https URL, not ${JSON.stringify(fields.link)}`);
+    }
     return { where, track, fields };
   });
 }

@@ -150,7 +150,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
  * `price` (20).
  * @param options Call options.
  * @returns The storefront.
- * @throws {TypeError} When the id is invalid, or a value is missing or blank.
+ * @throws {TypeError} When the id is invalid, a value is missing or blank, or the link isn't an http or https URL.
  * @throws {RangeError} When a text field is too long.
  * @throws {ServiceError} When SoundCloud refuses, for example because the user's plan has no storefronts.
  * @example
@@ -171,6 +171,9 @@ export async function updateStorefront(
   const { title, type, link, ...optional } = params;
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
     if (value || !(name in optional)) text(name, value, LENGTHS[name]);
+  }
+  if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) {
+    throw new TypeError("Cannot use the link: it must be an http or https URL");
   }
   return await sendObject(token, "PUT", path`/tracks/${track}/storefront`, params, options);
 }

@@ -77,12 +77,22 @@ for (const [what, error, call] of CHECKS) {
   });
 }
 
+for (const link of ["shop.example", "ftp://shop.example", "https:shop.example", "https://", "javascript:alert(1)"]) {
+  Deno.test(`tracks.updateStorefront() refuses the link ${link} before any request`, async () => {
+    const session = recorder();
+    const call = () => tracks.updateStorefront(session, 1, { ...offer, link });
+    await assertRejects(call, TypeError, "Cannot use the link: it must be an http or https URL");
+    assertEquals(session.sent.length, 0);
+  });
+}
+
 const LENGTHS = { title: 100, link: 255, link_title: 50, description: 500, price: 20 };
 for (const [name, max] of Object.entries(LENGTHS)) {
   Deno.test(`ServiceClient: a storefront's ${name} has at most ${max} characters`, async () => {
     const session = recorder({});
-    await tracks.updateStorefront(session, 1, { ...offer, [name]: "é".repeat(max) });
-    const tooLong = { ...offer, [name]: "é".repeat(max + 1) };
+    const start = name === "link" ? offer.link : "";
+    await tracks.updateStorefront(session, 1, { ...offer, [name]: start.padEnd(max, "é") });
+    const tooLong = { ...offer, [name]: start.padEnd(max + 1, "é") };
     await assertRejects(() => tracks.updateStorefront(session, 1, tooLong), RangeError, name);
     assertEquals(session.sent.length, 1);
   });
