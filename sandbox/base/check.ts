@@ -76,7 +76,7 @@ export const ANYTHING: Kind = kind("anything", () => true);
 export const TEXT: Kind = kind("a string", (value) => typeof value === "string");
 export const FLAG: Kind = kind("true or false", (value) => typeof value === "boolean");
 export const TEXTS: Kind = kind(
-  "an object of texts",
+  "an object of strings",
   (value) => isObject(value) && Object.values(value).every(TEXT.accepts),
 );
 export const COUNT: Kind = whole(0);

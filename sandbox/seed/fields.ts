@@ -36,8 +36,9 @@ function count(name: string): Field {
 const MOST_LIKES = 100_000;
 
 const NAME = textKind("a string", (text) => text !== "");
-const NAMES = kind("a list of texts", (value) => Array.isArray(value) && value.every(NAME.accepts));
+const NAMES = kind("a list of strings", (value) => Array.isArray(value) && value.every(NAME.accepts));
 const PERMALINK = textKind("a word of the letters a to z, digits, - and _", /^[a-z0-9_-]{1,100}$/);
+const SECRET = textKind("a secret such as s-a1b2c3d4e5f", /^s-\w+$/);
 const ADDRESS = textKind("a URL such as https://example.com/1.jpg", (text) => URL.canParse(text));
 const ADDRESSES = kind(
   "a list of URLs such as http://localhost:3000/callback",
@@ -52,7 +53,7 @@ const COUNTRIES = kind(
   (value) => Array.isArray(value) && value.every((each) => /^[A-Z]{2}$/.test(String(each))),
 );
 const LIKES = kind(
-  `a list of texts, or a number up to ${MOST_LIKES}`,
+  `a list of strings, or a number up to ${MOST_LIKES}`,
   (value) => NAMES.accepts(value) || (COUNT.accepts(value) && Number(value) <= MOST_LIKES),
 );
 const LIMITS = kind(`an object with whole numbers for ${APP_LIMITS.join(", ")}`, (value) =>
@@ -132,7 +133,7 @@ const COMMON: Fields<ReleaseData> = {
   genre: column("genre", TEXT),
   tags: NAMES,
   sharing: SHARING,
-  secretToken: NAME,
+  secretToken: SECRET,
   license: column("license", NAME),
   labelName: column("label_name", TEXT),
   release: column("release", TEXT),

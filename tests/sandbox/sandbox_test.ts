@@ -86,7 +86,7 @@ Deno.test("expectRequest() rejects a mistyped expectation, which would match eve
     void await assertRejects(async () => await expectRequest(...values as never[]), TypeError, message);
   await rejects("the expected request has no field pth, did you mean path?", { pth: "/me" });
   await rejects("status of the expected request is not a whole number from 0", { status: "200" });
-  await rejects("headers of the expected request is not an object of texts", { headers: [] });
+  await rejects("headers of the expected request is not an object of strings", { headers: [] });
   await rejects("the expected request is not an object", null);
   await rejects("times of the expectation is not a whole number from 0", {}, { times: "2" });
   await rejects("the expectation has no field wait, choose from times, waitMs", {}, { wait: 5 });

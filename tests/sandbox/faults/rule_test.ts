@@ -6,8 +6,8 @@ const RULE_MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ satus: 503 }, "a fault has no field satus, did you mean status?"],
   [{ status: 199 }, "status of a fault is not a status from 200 to 599"],
   [{ status: 600 }, "status of a fault is not a status from 200 to 599"],
-  [{ headers: { "x-a": 1 } }, "headers of a fault is not an object of texts"],
-  [{ headers: "x-a: 1" }, "headers of a fault is not an object of texts"],
+  [{ headers: { "x-a": 1 } }, "headers of a fault is not an object of strings"],
+  [{ headers: "x-a: 1" }, "headers of a fault is not an object of strings"],
   [{ latencyMs: -1 }, "latencyMs of a fault is not milliseconds from 0, or { p50, p99 } of which p99 is the larger"],
   [{ latencyMs: { p50: 0, p99: 1 } }, "latencyMs of a fault is not milliseconds"],
   [{ latencyMs: { p50: 2, p99: 1 } }, "latencyMs of a fault is not milliseconds"],
@@ -22,8 +22,8 @@ const RULE_MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ match: "/me" }, "match is not an object"],
   [{ match: { nth: 0 } }, "nth of match is not a whole number from 1"],
   [{ match: { token: 1 } }, "token of match is not a string"],
-  [{ match: { query: { limit: 2 } } }, "query of match is not an object of texts"],
-  [{ match: { headers: "none" } }, "headers of match is not an object of texts"],
+  [{ match: { query: { limit: 2 } } }, "query of match is not an object of strings"],
+  [{ match: { headers: "none" } }, "headers of match is not an object of strings"],
   [{ match: { paht: "/me" } }, "match has no field paht, did you mean path?"],
 ];
 

@@ -14,7 +14,12 @@ const NEEDED: Readonly<Record<string, Items>> = {
 
 const TEXT = { wanted: "a string", good: ["a"], bad: [null, 1, ""] };
 const WORDS = { wanted: "a string", good: ["", "a"], bad: [null, 1] };
-const TEXTS = { wanted: "a list of texts", good: [[], ["a", "b"]], bad: [null, "a", ["a", ""], [1]] };
+const STRINGS = { wanted: "a list of strings", good: [[], ["a", "b"]], bad: [null, "a", ["a", ""], [1]] };
+const SECRET = {
+  wanted: "a secret such as s-a1b2c3d4e5f",
+  good: ["s-a", "s-A1_b2"],
+  bad: [null, 1, "", "abc", "s-", "S-abc", "s-a/b", " s-a"],
+};
 const FLAG = { wanted: "true or false", good: [true, false], bad: [null, 1, "true"] };
 const COUNT = { wanted: "a whole number from 0", good: [0, 7], bad: [null, -1, 0.5, "1"] };
 const TIME = {
@@ -29,7 +34,7 @@ const NAME = {
 };
 const COUNTRIES = { wanted: "a list of countries such as DE", good: [[], ["DE", "FR"]], bad: ["DE", ["de"], ["DEU"]] };
 const LIKES = {
-  wanted: "a list of texts, or a number up to 100000",
+  wanted: "a list of strings, or a number up to 100000",
   good: [0, 100_000, [], ["a/b"]],
   bad: [null, -1, 100_001, 0.5, "a"],
 };
@@ -74,19 +79,19 @@ const FIELDS: Readonly<
   },
   users: {
     ...{ permalink: NAME, username: TEXT, description: WORDS, city: WORDS, country: WORDS, emailConfirmed: FLAG },
-    ...{ plan: oneOf("Free", "Pro", "Pro Unlimited"), likes: LIKES, reposts: TEXTS, follows: TEXTS },
+    ...{ plan: oneOf("Free", "Pro", "Pro Unlimited"), likes: LIKES, reposts: STRINGS, follows: STRINGS },
     webProfiles: PROFILES,
     website: ADDRESS,
   },
   tracks: {
-    ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: TEXTS, duration: COUNT },
-    ...{ access: oneOf("playable", "preview", "blocked"), countries: COUNTRIES, sharing: SHARING, secretToken: TEXT },
+    ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: STRINGS, duration: COUNT },
+    ...{ access: oneOf("playable", "preview", "blocked"), countries: COUNTRIES, sharing: SHARING, secretToken: SECRET },
     ...{ processing: FLAG, downloadable: FLAG, commentable: FLAG, createdAt: TIME },
     ...{ releaseDate: DAY, bpm: { wanted: "a tempo up to 999", good: [0.5, 999.9], bad: [null, 0, 1000, "9"] } },
   },
   playlists: {
-    ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: TEXTS, tracks: TEXTS },
-    ...{ sharing: SHARING, secretToken: TEXT },
+    ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: STRINGS, tracks: STRINGS },
+    ...{ sharing: SHARING, secretToken: SECRET },
   },
   comments: { track: TEXT, user: TEXT, body: TEXT, timestamp: COUNT },
 };
