@@ -70,13 +70,17 @@ class Batch<Item, Result extends object> {
   async run(): Promise<Result[]> {
     const { items } = this.#work;
     let stopped: Failure | undefined;
-    for (const [index, item] of items.entries()) {
-      this.#context.spinner.say(this.#progress(index));
-      if (stopped) await this.#report(this.#work.name(item), new Failure("failed", "Skipped", { code: "not_tried" }));
-      else stopped = await this.#take(item);
+    try {
+      for (const [index, item] of items.entries()) {
+        this.#context.spinner.say(this.#progress(index));
+        if (stopped) await this.#report(this.#work.name(item), new Failure("failed", "Skipped", { code: "not_tried" }));
+        else stopped = await this.#take(item);
+      }
+    } finally {
+      this.#context.spinner.say("");
+      // Also after an interruption: the rows say what was done.
+      await this.#writer.end();
     }
-    this.#context.spinner.say("");
-    await this.#writer.end();
     await this.#summarize(stopped);
     return this.#results;
   }

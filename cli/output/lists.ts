@@ -40,6 +40,7 @@ export async function showList<T>(
     if (shown >= wanted) break;
     more = false;
   }
+  // Only of a whole list: an array that stays open isn't taken for one.
   await writer.end();
   if (more) await context.noteCut(shown, "use --limit or --all");
   if (shown === 0) await context.note("No results.");

@@ -16,7 +16,7 @@ export function uploaderFor(
     journal,
     signal: context.host.signal,
     now: () => context.host.now(),
-    note: (text) => context.note(text),
+    note: (text) => context.warn("upload", text),
     progress: (name) => new ProgressBar(context, name),
   };
 }

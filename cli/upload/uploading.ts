@@ -163,7 +163,7 @@ async function* withNotice(
   if (held) yield held;
 }
 
-/** Adds the artwork or the cover. A failure is only noted, because the track exists. */
+/** Adds the artwork or the cover. A failure and an interruption are noted, because the track exists. */
 async function addPicture(
   { client, signal, note }: Uploader,
   track: ServiceTrack,
@@ -174,8 +174,10 @@ async function addPicture(
     if (artwork_data === undefined) return track;
     return await client.tracks.update(track.urn, { artwork_data }, { signal });
   } catch (error) {
+    const reason = error instanceof Error && !signal.aborted ? error.message : "interrupted";
+    const advice = `Add it with \`tonearm track edit ${track.urn} --artwork FILE\`.`;
+    await note(`${track.urn} is uploaded, but its artwork is not: ${reason}. ${advice}`);
     signal.throwIfAborted();
-    await note(`${track.urn} is uploaded, but its artwork is not: ${error instanceof Error ? error.message : error}`);
     return track;
   }
 }

@@ -55,7 +55,7 @@ async function applyPath(context: Context, options: Options, path: string = ".")
   await applyCatalogue(client, folder, plan, {
     ...shared,
     encoding,
-    uploads: { note: (text) => context.note(text), progress: (name) => new ProgressBar(context, name) },
+    uploads: { note: (text) => context.warn("upload", text), progress: (name) => new ProgressBar(context, name) },
     run: async (items, take) => {
       // No other process of this user edits the same resource meanwhile.
       const alone = (action: Action) => {
