@@ -40,8 +40,7 @@ export async function authorize(context: Terminal, settings: LoginSettings): Pro
   try {
     const codeChallenge = await generateCodeChallenge(verifier);
     const { clientId, authUrl } = settings;
-    const options = { state, codeChallenge, ...(authUrl === undefined ? {} : { authUrl }) };
-    const url = getAuthorizationUrl(clientId, redirectUri, options);
+    const url = getAuthorizationUrl(clientId, redirectUri, { state, codeChallenge, authUrl });
     const opened = settings.browser && !isRemote(context.env) && await tryToOpen(context, url);
     if (!opened) await context.say(`Open this URL in a browser:\n\n  ${url}\n\n`);
     if (server && isRemote(context.env)) await context.say(forwarding(context.env, server.port));

@@ -42,11 +42,7 @@ function addSearch(server: McpServer, { call }: Context, client: ServiceClient):
     const [at, page] = [{ client, call, cursor }, { limit, ...call }];
     if (kind === "users") return readPage(at, () => client.search.users(query, 0, page), userCard);
     if (kind === "playlists") return readPage(at, () => client.search.playlists(query, 0, page), playlistCard);
-    const bpm = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const filters = {
-      ...(genre === undefined ? {} : { genres: [genre] }),
-      ...((from ?? to) === undefined ? {} : { bpm }),
-    };
+    const filters = { genres: genre, bpm: { from, to } };
     return readPage(at, () => client.search.tracks(query, 0, { ...page, ...filters }), trackCard);
   });
 }

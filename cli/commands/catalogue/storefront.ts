@@ -20,8 +20,7 @@ export function storefront(): AnyCommand {
     .action(act(async (context, options, word, link) => {
       const { client, id, call } = await find(context, word, ["tracks"], "user");
       const { title = link, type, linkTitle: link_title, description, price } = options;
-      const optional = Object.entries({ link_title, description, price }).filter(([, value]) => value !== undefined);
-      const params = { title, type, link, ...Object.fromEntries(optional) };
+      const params = { title, type, link, link_title, description, price };
       const made = await client.tracks.updateStorefront(id, params, call);
       await show(context, made, () => line`${made.track_urn} offers ${made.title}: ${made.link}`);
     }));
