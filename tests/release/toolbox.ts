@@ -34,6 +34,7 @@ export const TOOLS = {
   esbuild: "0.28.2",
   "gitlab-ci-local": "4.75.1",
   got: "16.1.0",
+  "happy-dom": "21.0.4",
   jest: "30.5.2",
   miniflare: "4.20260730.0",
   msw: "2.15.0",

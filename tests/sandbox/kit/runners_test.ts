@@ -1,5 +1,5 @@
 /** Runs the programs of docs/testing/test-runners.md for test runners, each with the runner's npm package. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { stripVTControlCharacters } from "node:util";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { bundle } from "../../../scripts/build/npm/bundle.ts";
@@ -7,7 +7,16 @@ import { findBun, run } from "../../release/toolbox.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
 import { programsOf, type RunnerHeading } from "../../support/docs/shown.ts";
 
-const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "jest", "msw", "nock", "node22", "vitest");
+const TOOLS = await fromNpm(
+  "@jest/globals",
+  "@playwright/test",
+  "happy-dom",
+  "jest",
+  "msw",
+  "nock",
+  "node22",
+  "vitest",
+);
 /** Creates a project with the two packages and npm packages, removed after the test. */
 async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
   const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
@@ -92,6 +101,21 @@ for (const [place, { heading, file, command }] of FAKING.entries()) {
     },
   });
 }
+
+Deno.test({
+  name: "docs/testing/test-runners.md: an upload in vitest's happy-dom needs the line that selects Node's environment",
+  ignore: withoutPackages(TOOLS),
+  async fn() {
+    const [code = ""] = programsOf("Uploads in happy-dom and jsdom");
+    const [line = "", ...rest] = code.split("\n");
+    await using made = await project({ "node.test.js": code, "dom.test.js": rest.join("\n") });
+    await Deno.copyFile("examples/tone.wav", `${made.folder}/tone.wav`);
+    const command = [NODE, `${MODULES}/vitest/vitest.mjs`, "run", "--environment=happy-dom"];
+    const { message } = await assertRejects(() => run(command, made.folder, { TMPDIR: made.folder }), Error);
+    assertEquals(line, "// @vitest-environment node");
+    assertMatch(stripVTControlCharacters(message), /✓ node\.test\.js[^]*FAIL +dom\.test\.js[^]*Cannot read the form/);
+  },
+});
 
 Deno.test({
   name: "docs/testing/test-runners.md: msw and nock route the service's hosts to the sandbox",

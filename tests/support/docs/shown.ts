@@ -37,6 +37,7 @@ const PAGE = `${await read("testing/test-runners")}\n${await read("testing/sandb
 /** The headings above such programs. `sandbox/kit/runners_test.ts` runs those of each. */
 export const RUNNER_HEADINGS = [
   "vitest",
+  "Uploads in happy-dom and jsdom",
   "Playwright",
   "jest",
   "node:test",
