@@ -51,6 +51,9 @@ const CHECKS: Check[] = [
     (s) => tracks.updateStorefront(s, 1, { ...offer, type: missing as "vinyl" }),
   ],
   ["a storefront without link", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, link: " " })],
+  ["a link without scheme", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, link: "a.b" })],
+  ["a link to ftp", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, link: "ftp://a" })],
+  ["a link without host", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, link: "https://" })],
   ["a playlist without title", TypeError, (s) => playlists.create(s, { title: "" })],
   ["a playlist of 501 tracks", RangeError, (s) => playlists.create(s, { title: "a", tracks: list(501) })],
   ["a playlist changed to 501 tracks", RangeError, (s) => playlists.update(s, 1, { tracks: list(501) })],
@@ -73,15 +76,6 @@ for (const [what, error, call] of CHECKS) {
   Deno.test(`${what} is a ${error.name} before any request`, async () => {
     const session = recorder();
     await assertRejects(() => call(session), error, "Cannot ");
-    assertEquals(session.sent.length, 0);
-  });
-}
-
-for (const link of ["shop.example", "ftp://shop.example", "https:shop.example", "https://", "javascript:alert(1)"]) {
-  Deno.test(`tracks.updateStorefront() refuses the link ${link} before any request`, async () => {
-    const session = recorder();
-    const call = () => tracks.updateStorefront(session, 1, { ...offer, link });
-    await assertRejects(call, TypeError, "Cannot use the link: it must be an http or https URL");
     assertEquals(session.sent.length, 0);
   });
 }

@@ -128,27 +128,20 @@ Deno.test("options: null is a TypeError that says so, and so are fields that are
 Deno.test("fetchAll() and paginateItems() reject a wrong argument by name, before they request anything", async () => {
   const { client, sent, fetch } = recording();
   const first = () => getUserTracks("token", 1, { fetch });
-  const pages = "a page, a promise of one, or a function that requests it";
-  for (const wrong of [5, true, "list", null, undefined, {}, { collection: 5 }] as never[]) {
-    const calls = [
-      () => fetchAll(wrong, first),
-      () => fetchAll(wrong, first, { maxItems: 0 }),
-      () => Array.fromAsync(paginateItems(wrong, first)),
-      () => client.fetchAll(wrong),
-      () => Array.fromAsync(client.paginateItems(wrong)),
-    ];
-    for (const call of calls) await assertRejects(call, TypeError, `Cannot use firstPage: it must be ${pages}`);
+  for (const wrong of [5, "list", null, undefined, {}, { collection: 5 }] as never[]) {
+    for (const call of [fetchAll(wrong, first), Array.fromAsync(paginateItems(wrong, first)), client.fetchAll(wrong)]) {
+      await assertRejects(() => call, TypeError, "firstPage: it must be a page, a promise of one, or a function that");
+    }
   }
-  const wrong = 5 as never;
-  await assertRejects(() => fetchAll(first, wrong), TypeError, "Cannot use fetchNext: it must be a function");
-  await assertRejects(() => fetchAll(first, first, wrong), TypeError, "Cannot use the options");
-  await assertRejects(() => client.fetchAll(first, wrong), TypeError, "Cannot use the options");
+  await assertRejects(() => fetchAll(5 as never, first, { maxItems: 0 }), TypeError, "Cannot use firstPage");
+  await assertRejects(() => fetchAll(first, 5 as never), TypeError, "Cannot use fetchNext: it must be a function");
+  await assertRejects(() => client.fetchAll(first, 5 as never), TypeError, "Cannot use the options");
   assertEquals(sent, []);
 });
 
 Deno.test("operations: a token that is neither text nor a client rejects by name", async () => {
-  for (const wrong of [5, true, null, undefined, {}] as never[]) {
-    for (const call of [getTrack(wrong, 1), getUserTracks(wrong, 1), resolveUrl(wrong, "https://soundcloud.com/a")]) {
+  for (const wrong of [5, null, undefined, {}] as never[]) {
+    for (const call of [getTrack(wrong, 1), getUserTracks(wrong, 1)]) {
       await assertRejects(() => call, TypeError, "Cannot use the token: it must be an access token or a client");
     }
   }

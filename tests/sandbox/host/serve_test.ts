@@ -138,11 +138,3 @@ Deno.test("listenAndServe() keeps an unused connection for longer than the 90 s 
   await listener.close();
   assert(seconds > 90, `${seconds} s`);
 });
-
-Deno.test("listenAndServe() tells that another program has its port", async () => {
-  const respond = () => Promise.resolve(new Response());
-  const { port, close } = await listenAndServe(respond);
-  const told = `Cannot listen on port ${port}: it is in use`;
-  await assertRejects(() => listenAndServe(respond, { port }), Error, told);
-  await close();
-});
