@@ -140,18 +140,6 @@ function waitOf(retryAfter: string | undefined, resetTime?: string): number | un
   return new ServiceError(429, "", body, { headers }).retryAfterMs;
 }
 
-Deno.test("ServiceError quotes at most 200 characters of a page", () => {
-  assertEquals(new ServiceError(502, "", undefined, { text: "x".repeat(300) }).serviceMessage?.length, 200);
-});
-
-Deno.test("ServiceError names the limit that lasts longest", () => {
-  const until = (day: number) => ({
-    meta: { rate_limit: { name: `${day}` }, reset_time: `2030-01-0${day}T00:00:00Z` },
-  });
-  const { rateLimit } = new ServiceError(429, "", { errors: [until(2), until(3), until(1)] });
-  assertEquals(rateLimit?.resetAt?.toISOString(), "2030-01-03T00:00:00.000Z");
-});
-
 Deno.test("ServiceError.retryAfterMs is the time of Retry-After", () => {
   assertEquals(waitOf("120"), 120_000);
   assertEquals(waitOf("120", new Date(Date.now() + 999_000).toISOString()), 120_000);
