@@ -6,13 +6,13 @@ import type { Environment } from "./host.ts";
 
 /** The directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory. */
 export function configDirectory(env: Environment): string {
-  return absolute("TONEARM_CONFIG_DIR", env) ??
+  return env.TONEARM_CONFIG_DIR ||
     join(absolute("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
 
 /** Returns the directory of all other data: `TONEARM_DATA_DIR`, otherwise `tonearm` in the XDG directory. */
 export function dataDirectory(env: Environment): string {
-  return absolute("TONEARM_DATA_DIR", env) ??
+  return env.TONEARM_DATA_DIR ||
     join(absolute("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
@@ -21,8 +21,11 @@ export function journalPath(env: Environment, service: string, account: string):
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
 }
 
-/** Returns the directory of a variable. A relative path is rejected, because it would depend on the working directory. */
-function absolute(name: keyof Environment & string, env: Environment): string | undefined {
+/**
+ * Returns the directory of a variable that other programs read too. A relative path is rejected, because it would depend
+ * on the working directory.
+ */
+function absolute(name: "HOME" | "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): string | undefined {
   const path = env[name];
   if (!path) return undefined;
   if (isAbsolute(path)) return path;

@@ -4,7 +4,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { explain, isLasting } from "../../../cli/errors.ts";
 import { watchedFetch } from "../../../cli/host/network.ts";
-import { dataDirectory, journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
+import { configDirectory, dataDirectory, journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -63,8 +63,8 @@ Deno.test("tonearm: a user without a home is told once what to set, and needs no
   }
 });
 
-Deno.test("tonearm: a relative directory in a variable is wrong usage that names the variable", async () => {
-  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TONEARM_CONFIG_DIR", "TONEARM_DATA_DIR"]) {
+Deno.test("tonearm: a relative home or XDG directory is wrong usage that names the variable; its own may be relative", async () => {
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]) {
     for (const path of [".", "here"]) {
       const line = name.includes("DATA") ? ["sandbox", "reset"] : ["profile", "list"];
       const { code, stderr } = await runInProcess(line, { env: { HOME: "/nonexistent", [name]: path } });
@@ -72,6 +72,8 @@ Deno.test("tonearm: a relative directory in a variable is wrong usage that names
       assertEquals({ code, stderr }, { code: 2, stderr: told });
     }
   }
+  const own = { TONEARM_CONFIG_DIR: "a", TONEARM_DATA_DIR: "b" };
+  assertEquals({ config: configDirectory(own), data: dataDirectory(own) }, { config: "a", data: "b" });
   const journal = journalPath({ TONEARM_DATA_DIR: "/d" }, "https://api.test:81/v1", "soundcloud:users:1");
   assertEquals(journal, "/d/uploads/api.test-81-soundcloud-users-1.jsonl");
 });
