@@ -1,7 +1,4 @@
-/**
- * Updates what the documentation shows: terminal sessions, the output of programs, and `docs/llms.txt`. With `--check`, it
- * only compares.
- */
+/** Updates what the documentation shows: terminal sessions, the output of programs, and `docs/llms.txt`. */
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { draw, packageSources } from "./architecture.ts";
@@ -31,28 +28,19 @@ async function refresh(page: string): Promise<string> {
   return text.includes("```console\n") ? await withShell((shell) => replay(text, shell)) : text;
 }
 
-/** Writes a file, or reports that it's out of date. Returns whether it was. */
-async function settle(path: string, make: (before: string) => Promise<string>, check: boolean): Promise<boolean> {
+async function update(path: string, make: (before: string) => Promise<string>): Promise<void> {
   const url = new URL(path, ROOT);
-  const before = await Deno.readTextFile(url).catch(() => "");
-  const after = await make(before);
-  if (before === after) return false;
-  if (check) console.error(`${path} is out of date: run \`deno task docs\``);
-  else await Deno.writeTextFile(url, after);
-  return true;
+  await Deno.writeTextFile(url, await make(await Deno.readTextFile(url).catch(() => "")));
 }
 
-async function main(check: boolean): Promise<number> {
-  const stale = [await settle("docs/contributing/fidelity.md", fidelityPage, check)];
-  stale.push(await settle("docs/command-line/commands.md", async () => await formatPage(await commandsPage()), check));
-  stale.push(await settle("docs/places.md", placesPage, check));
-  stale.push(await settle("docs/index.md", frontPage, check));
-  for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
-  stale.push(await settle("docs/images/architecture.svg", async () => draw(await packageSources()), check));
-  stale.push(await settle("docs/images/refresh.svg", async () => drawRefresh(await refreshSteps()), check));
-  stale.push(await settle("docs/images/terminal.svg", () => withShell(terminalPicture), check));
-  stale.push(await settle("docs/llms.txt", llms, check));
-  return check && stale.includes(true) ? 1 : 0;
+if (import.meta.main) {
+  await update("docs/contributing/fidelity.md", fidelityPage);
+  await update("docs/command-line/commands.md", async () => await formatPage(await commandsPage()));
+  await update("docs/places.md", placesPage);
+  await update("docs/index.md", frontPage);
+  for (const name of await pages()) await update(`docs/${name}`, refresh);
+  await update("docs/images/architecture.svg", async () => draw(await packageSources()));
+  await update("docs/images/refresh.svg", async () => drawRefresh(await refreshSteps()));
+  await update("docs/images/terminal.svg", () => withShell(terminalPicture));
+  await update("docs/llms.txt", llms);
 }
-
-if (import.meta.main) Deno.exit(await main(Deno.args.includes("--check")));

@@ -9,7 +9,8 @@
  * `--write` keeps the scores in `scripts/lab/mutate/scores.json` and in CONTRIBUTING.md. Fails if a folder's sample is
  * worse than its score allows.
  */
-import { coverageMaps, shareOut, type TestMap, TIERS } from "./mutate/coverage.ts";
+import { Random } from "../../sandbox/base/random.ts";
+import { coverageMaps, shareOut, type TestMap } from "./mutate/coverage.ts";
 import { type Fault, faultsOf } from "./mutate/faults.ts";
 import {
   folderOf,
@@ -21,7 +22,7 @@ import {
   type Score,
   table,
 } from "./mutate/scores.ts";
-import { testFiles, tierOf } from "../check/tests/tiers.ts";
+import { testFiles, type Tier, tierOf, TIERS } from "../check/tests/tiers.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
 import { projectFiles } from "../project_files.ts";
@@ -75,27 +76,6 @@ function settings(args: readonly string[]): Settings {
     write: args.includes("--write"),
     places: args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/$/, "")),
   };
-}
-
-/** Returns a generator of numbers between 0 and 1, reproducible by seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Draws a sample without duplicates. */
-export function draw<T>(from: readonly T[], count: number, seed: number): T[] {
-  const random = randomNumbers(seed);
-  const left = [...from];
-  return Array.from(
-    { length: Math.min(count, left.length) },
-    () => left.splice(Math.floor(random() * left.length), 1)[0]!,
-  );
 }
 
 /** The lines that differ from a commit, by file: those of `git diff --unified=0`. */
@@ -204,7 +184,9 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
 /** The test files of the named tier and those before it. */
 async function testsUpTo({ tier }: Settings): Promise<string[]> {
   const files = await testFiles();
-  return tier === undefined ? files : files.filter((file) => TIERS.indexOf(tierOf(file)) <= TIERS.indexOf(tier));
+  return tier === undefined
+    ? files
+    : files.filter((file) => TIERS.indexOf(tierOf(file)) <= TIERS.indexOf(tier as Tier));
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -212,7 +194,7 @@ async function main(args: readonly string[]): Promise<number> {
   const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies, await testsUpTo(wanted)) : [];
   // Searched again, because creating the maps takes minutes, in which the source may have changed.
   const all = await candidates(wanted);
-  const drawn = draw(all, wanted.sample, wanted.seed);
+  const drawn = new Random(wanted.seed).sample(all, wanted.sample);
   const faults = await withoutEquivalent(drawn);
   const equivalent = drawn.length - faults.length;
   console.log(`${drawn.length} of ${all.length} faults, --seed=${wanted.seed}; ${equivalent} of them change nothing`);

@@ -13,28 +13,18 @@
 import { getClientToken } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
 import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { type OracleCall, READS, WRITES } from "./oracle/calls.ts";
 import { compareCassettes, type Difference } from "./oracle/compare.ts";
 import { type Cassette, type Host, play } from "./oracle/play.ts";
 
 const USAGE = "Usage: deno task lab oracle [--write] [--replay] [--cassettes FILE]";
 
-interface Options {
-  readonly write: boolean;
-  readonly replay: boolean;
-  readonly file: string;
-}
-
-function readOptions(args: readonly string[]): Options | undefined {
-  const options = { write: false, replay: false, file: "cassettes/oracle.json" };
-  for (let i = 0; i < args.length; i++) {
-    if (args[i] === "--write") options.write = true;
-    else if (args[i] === "--replay") options.replay = true;
-    else if (args[i] === "--cassettes" && args[i + 1] !== undefined) options.file = args[++i] ?? "";
-    else return undefined;
-  }
-  return options;
-}
+const OPTIONS = {
+  write: { type: "boolean" },
+  replay: { type: "boolean" },
+  cassettes: { type: "string", default: "cassettes/oracle.json" },
+} as const;
 
 /** Plays calls against a new sandbox. */
 export async function askSandbox(calls: readonly OracleCall[], seed = 42): Promise<Cassette[]> {
@@ -80,17 +70,25 @@ async function record(file: string, calls: readonly OracleCall[]): Promise<Casse
   return cassettes;
 }
 
-async function main(args: readonly string[]): Promise<number> {
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (options === undefined) {
     console.error(USAGE);
     return 2;
   }
-  const calls = options.write ? [...READS, ...WRITES] : READS;
+  const { write, replay, cassettes } = options;
   try {
-    const theirs = options.replay
-      ? JSON.parse(await Deno.readTextFile(options.file)) as Cassette[]
-      : await record(options.file, calls);
+    const theirs: Cassette[] = replay
+      ? JSON.parse(await Deno.readTextFile(cassettes))
+      : await record(cassettes, write ? [...READS, ...WRITES] : READS);
     const differences = compareCassettes(theirs, await askSandbox([...READS, ...WRITES]));
     if (differences.length > 0) console.log(describe(differences));
     console.log(`${theirs.length} calls compared, ${differences.length} differences.`);

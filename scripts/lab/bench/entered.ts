@@ -2,8 +2,7 @@
 import { Session } from "node:inspector";
 
 /** The functions of a file. */
-export interface FileCounts {
-  /** URL of the file. */
+interface FileCounts {
   readonly url: string;
   /** Each function, with its own range before those within it. */
   readonly functions: readonly {
@@ -31,16 +30,11 @@ export async function startCounting(): Promise<void> {
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 }
 
-/** Returns the counts since the last call. */
-export async function takeCounts(): Promise<readonly FileCounts[]> {
-  return (await post<{ result: readonly FileCounts[] }>("Profiler.takePreciseCoverage")).result;
-}
-
 /** Returns how often each function below a folder was entered since the last call: `file function position`. */
 export async function enteredBelow(root: string): Promise<Map<string, number>> {
-  const files = (await takeCounts()).filter(({ url }) => url.startsWith(root));
+  const { result } = await post<{ result: readonly FileCounts[] }>("Profiler.takePreciseCoverage");
   return new Map(
-    files.flatMap(({ url, functions }) =>
+    result.filter(({ url }) => url.startsWith(root)).flatMap(({ url, functions }) =>
       functions.map(({ functionName, ranges: [{ startOffset = 0, count = 0 } = {}] }) =>
         [`${url.slice(root.length)} ${functionName || "anonymous"} ${startOffset}`, count] as const
       )
@@ -48,7 +42,19 @@ export async function enteredBelow(root: string): Promise<Map<string, number>> {
   );
 }
 
-/** Returns the names that were entered more often the second time. */
-export function enteredMore(fewer: ReadonlyMap<string, number>, more: ReadonlyMap<string, number>): string[] {
+/** Enough runs to get past occasional work, such as checks of replies. */
+const WARM = 30;
+/** How many are counted. */
+const COUNTED = 5;
+
+/** Returns what one more run of a warm task enters below a folder: `file function position` for each. */
+export async function enteredByOne(root: string, task: () => Promise<unknown>): Promise<string[]> {
+  const count = async (runs: number) => {
+    await enteredBelow(root);
+    for (let run = 0; run < runs; run++) await task();
+    return await enteredBelow(root);
+  };
+  await count(WARM);
+  const [fewer, more] = [await count(COUNTED), await count(COUNTED + 1)];
   return [...more].filter(([name, times]) => times > (fewer.get(name) ?? 0)).map(([name]) => name);
 }

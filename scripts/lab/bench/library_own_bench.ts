@@ -1,7 +1,6 @@
 // The library's own work per call, and the cost of concurrent equal calls.
 import { reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
-import type { Entered } from "./library/entered.ts";
 import type { Joined } from "./library/joined.ts";
 import type { OwnWork } from "./library/own_work.ts";
 import { peerFolder } from "./library/peer.ts";
@@ -10,10 +9,6 @@ import { measure, RUNTIME_NAMES } from "./library/run.ts";
 const peer = `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`;
 using own = bundleFile('import "./scripts/lab/bench/library/own_work.ts"');
 using joined = bundleFile('import "./scripts/lab/bench/library/joined.ts"');
-using coverage = bundleFile('import "./scripts/lab/bench/library/entered.ts"');
-const entered = await measure<Entered>("Node.js", coverage.path);
-const files = new Set(entered.map((name) => name.split(" ")[0])).size;
-reportFigure("source files that one `getTrack()` call runs", files, "", { max: 9 });
 for (const runtime of RUNTIME_NAMES) {
   const work = await measure<OwnWork>(runtime, own.path, peer);
   const name = `a call without a network, ${runtime}`;

@@ -1,7 +1,6 @@
-// Start times of the library and the command line.
+// Start times of the library.
 import { consumer, emptyProject, pack } from "../../../tests/release/packed.ts";
 import { run, toolbox } from "../../../tests/release/toolbox.ts";
-import { fromSource, timeOf } from "./cli/programs.ts";
 import { median, reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
 import { peerFolder } from "./library/peer.ts";
@@ -17,17 +16,13 @@ using importing = bundleFile(`
   console.log((user + system) / 1000);
 `);
 
-const source = await fromSource();
-
-const [imports, versions]: [number[], number[]] = [[], []];
+const imports: number[] = [];
 for (let run = -1; run < RUNS; run++) {
   const imported = await measure<number>("Node.js", importing.path, library.path);
-  const shown = await timeOf([...source, "--version"]);
   // The first run fills the caches.
-  if (run >= 0) imports.push(imported), versions.push(shown);
+  if (run >= 0) imports.push(imported);
 }
 reportFigure("import of the library, Node.js: CPU time", median(imports), "ms", { max: 10 });
-reportFigure("`tonearm --version` from source", median(versions), "ms", { max: 100 });
 
 // The installed package, on a Node without a compile cache.
 await using made = await emptyProject();
@@ -46,5 +41,4 @@ for (let turn = -1; turn < 4 * RUNS; turn++) {
   }
 }
 const ratio = median(times.library) / median(times.peer);
-reportFigure("import of the installed package, Node.js 24: CPU time", median(times.library), "ms");
 reportFigure("import of the package, compared with soundcloud-api-ts: CPU time", ratio, "×", { max: 1 });

@@ -1,14 +1,13 @@
 // Which test files run a line: a coverage map per test file, stored in `coverage/map/`.
+import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../deno.ts";
-import { testFiles, tierOf } from "../../check/tests/tiers.ts";
+import { testFiles, tierOf, TIERS } from "../../check/tests/tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const MAPS = new URL("coverage/map/", ROOT);
 /** Time limit of a test file, in seconds. */
 const LIMIT_S = 300;
-/** Tests that start processes come after those that don't. */
-export const TIERS: readonly string[] = ["unit", "processes", "slow"];
 
 /** The lines that a test file runs. */
 export interface TestMap {
@@ -27,9 +26,8 @@ export interface TestMap {
 }
 
 /** Hashes a text. */
-export async function hashOf(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hashOf(text: string): string {
+  return hash("sha256", text).slice(0, 16);
 }
 
 /** Reads the lines that ran, by file, from a report of `deno coverage --lcov`. */
@@ -48,7 +46,7 @@ export function readLcov(text: string, root: string): Record<string, number[]> {
 export async function sourceHashes(paths: readonly string[]): Promise<Record<string, string>> {
   const hashes = await Promise.all(paths.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT)).catch(() => undefined);
-    return text === undefined ? [] : [[path, await hashOf(text)] as const];
+    return text === undefined ? [] : [[path, hashOf(text)] as const];
   }));
   return Object.fromEntries(hashes.flat());
 }
@@ -82,7 +80,7 @@ async function mapToSources(data: string): Promise<string[]> {
 /** Runs a test file and its child processes with coverage. */
 async function measure(test: string, config: string): Promise<TestMap> {
   const data = await Deno.makeTempDir({ prefix: "tonearm-map-" });
-  const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
+  const hash = hashOf(await Deno.readTextFile(new URL(test, ROOT)));
   try {
     const since = performance.now();
     const words = [String(LIMIT_S), Deno.execPath(), "test", "-q", "--no-check", "--config", config, "-P=test"];
@@ -128,7 +126,7 @@ export async function coverageMaps(copies: number, tests?: readonly string[]): P
 
 async function mapOf(test: string, config: string): Promise<TestMap> {
   const target = new URL(`${test.replaceAll("/", "__")}.json`, MAPS);
-  const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
+  const hash = hashOf(await Deno.readTextFile(new URL(test, ROOT)));
   const kept: TestMap | undefined = await Deno.readTextFile(target).then(JSON.parse).catch(() => undefined);
   if (kept?.hash === hash) return kept;
   const map = await measure(test, config);

@@ -40,7 +40,7 @@ export class Verdicts {
   async of(fault: Fault, maps: readonly TestMap[], find: () => Promise<Finding>): Promise<Verdict> {
     const { path, line, start, end, replacement } = fault;
     const { [path]: hash } = await sourceHashes([path]);
-    const key = `${path}:${start}-${end} ${await hashOf(`${hash} ${replacement}`)}`;
+    const key = `${path}:${start}-${end} ${hashOf(`${hash} ${replacement}`)}`;
     const current = testsOf(maps, path, line, hash).map(nameOf);
     const kept = this.#known.get(key);
     if (kept && holds(kept, current)) return kept.verdict;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { changedLines, draw } from "../../../scripts/lab/mutate.ts";
+import { changedLines } from "../../../scripts/lab/mutate.ts";
 import { homeOf, readLcov, shareOut, type TestMap, testsOf } from "../../../scripts/lab/mutate/coverage.ts";
 import { applyFault, faultsOf } from "../../../scripts/lab/mutate/faults.ts";
 import { bounds, folderOf, isNoticed, percent, regressions, table } from "../../../scripts/lab/mutate/scores.ts";
@@ -97,13 +97,6 @@ Deno.test("faultsOf() returns the line of each fault", () => {
     { line: 3, operator: "removed call" },
     { line: 4, operator: "changed literal" },
   ]);
-});
-
-Deno.test("draw() draws the same sample for the same seed, without duplicates, and at most all", () => {
-  const all = Array.from({ length: 50 }, (_, index) => index);
-  assertEquals(draw(all, 10, 7), draw(all, 10, 7));
-  assert(draw(all, 10, 7).join() !== draw(all, 10, 8).join());
-  assertEquals(draw(all, 99, 1).toSorted((a, b) => a - b), all);
 });
 
 Deno.test("changedLines() reads the new lines of a diff", () => {

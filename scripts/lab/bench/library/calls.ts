@@ -1,12 +1,12 @@
 /**
- * The cost of a call with a bare `fetch`, with one with a time limit, with this library and with another one: time and
- * processor time per call, from 7 runs in which the four take turns.
+ * The cost of a call with a `fetch` that has a time limit, with this library and with another one: time and processor
+ * time per call, from 7 runs in which the three take turns.
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";
 
 /** Milliseconds and processor microseconds per call, a pair for each run. */
-export type Costs = Record<"bare" | "limited" | "library" | "peer", [wall: number, cpu: number][]>;
+export type Costs = Record<"limited" | "library" | "peer", [wall: number, cpu: number][]>;
 
 const RUNS = 7;
 /** Number of turns and of calls per turn in a run. */
@@ -37,7 +37,6 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
   const elsewhere = (url: string, init: RequestInit) =>
     fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
   return {
-    bare: async (id) => await (await fetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
     // Only the parts of a time limit.
     limited: async (id) => {
       const controller = new AbortController();
@@ -73,7 +72,7 @@ async function turn(call: Call, concurrency: number): Promise<[number, number]> 
 }
 
 async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<Record<keyof Costs, [number, number]>> {
-  const sums = { bare: [0, 0], limited: [0, 0], library: [0, 0], peer: [0, 0] } as Record<
+  const sums = { limited: [0, 0], library: [0, 0], peer: [0, 0] } as Record<
     keyof Costs,
     [number, number]
   >;
@@ -93,7 +92,7 @@ const [url = "", concurrency = "1", peerPath = ""] = process.argv.slice(2);
 const by = await calls(url, peerPath);
 // An uncounted run compiles every path.
 await run(by, Number(concurrency));
-const costs: Costs = { bare: [], limited: [], library: [], peer: [] };
+const costs: Costs = { limited: [], library: [], peer: [] };
 for (let i = 0; i < RUNS; i++) {
   const sums = await run(by, Number(concurrency));
   for (const name of Object.keys(costs) as (keyof Costs)[]) costs[name].push(sums[name]);

@@ -1,13 +1,13 @@
 /**
- * The cost of a call besides its request, in microseconds: a bare `fetch`, this library, and another one with and
- * without a time limit, on a `fetch` that answers immediately. They take turns; each figure is the tenth percentile, because other load only adds
- * time.
+ * The cost of a call besides its request, in microseconds: this library, and another one with and without a time limit,
+ * on a `fetch` that answers immediately. They take turns; each figure is the tenth percentile, because other load only
+ * adds time.
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";
 
 /** Microseconds per call. */
-export type OwnWork = Record<"bare" | "library" | "peer" | "limited", number>;
+export type OwnWork = Record<"library" | "peer" | "limited", number>;
 
 const TURNS = 200;
 const CALLS = 500;
@@ -42,13 +42,12 @@ peer.setToken("token");
 
 let id = 1;
 const calls: Record<keyof OwnWork, () => Promise<unknown>> = {
-  bare: async () => await (await fetch(`https://api.soundcloud.com/tracks/${id++}`, { headers: {} })).json(),
   library: () => client.tracks.getTrack(id++),
   peer: () => peer.tracks.getTrack(id++),
   limited: () => peer.tracks.getTrack(id++),
 };
 
-const times: Record<keyof OwnWork, number[]> = { bare: [], library: [], peer: [], limited: [] };
+const times: Record<keyof OwnWork, number[]> = { library: [], peer: [], limited: [] };
 const names = Object.keys(calls) as (keyof OwnWork)[];
 for (let turn = 0; turn < TURNS; turn++) {
   for (const name of turn % 2 ? names : names.toReversed()) {

@@ -1,18 +1,11 @@
-/**
- * The files and functions of the sandbox that warm GETs enter, counted by the platform: the counts of n + 1 requests
- * minus those of n.
- */
+// The files and functions of the sandbox that warm GETs enter, counted by the platform.
 import { createSandbox } from "@tonearm/sandbox";
 import { API_TABLE } from "../../../../sandbox/contract/operations.ts";
-import { enteredBelow, enteredMore, startCounting } from "../entered.ts";
+import { enteredByOne, startCounting } from "../entered.ts";
 
 /** What a GET of each operation enters: `file function position` for each. */
 export type EnteredBySandbox = Readonly<Record<string, readonly string[]>>;
 
-/** Enough requests to get past occasional work, such as checks of replies. */
-const REQUESTS = 30;
-/** How many are counted. */
-const COUNTED = 5;
 const ROOT = new URL("../../../../sandbox/", import.meta.url).href;
 
 using sandbox = createSandbox();
@@ -26,16 +19,8 @@ async function get(path: string): Promise<string> {
   return text;
 }
 
-/** Counts how often each function of the sandbox was entered, by its file and position. */
-async function count(path: string, requests: number): Promise<Map<string, number>> {
-  await enteredBelow(ROOT);
-  for (let i = 0; i < requests; i++) await get(path);
-  return await enteredBelow(ROOT);
-}
-
-async function entered(path: string): Promise<string[]> {
-  for (let i = 0; i < REQUESTS; i++) await get(path);
-  return enteredMore(await count(path, COUNTED), await count(path, COUNTED + 1));
+function entered(path: string): Promise<string[]> {
+  return enteredByOne(ROOT, () => get(path));
 }
 
 interface Item {

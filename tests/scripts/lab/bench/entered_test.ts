@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { bundleFile } from "../../../../scripts/lab/bench/library/bundle.ts";
 import type { EnteredByCommand } from "../../../../scripts/lab/bench/cli/entered.ts";
 import type { Entered } from "../../../../scripts/lab/bench/library/entered.ts";
-import { measure, measureSource } from "../../../../scripts/lab/bench/library/run.ts";
+import { measureSource } from "../../../../scripts/lab/bench/library/run.ts";
 import type { EnteredBySandbox } from "../../../../scripts/lab/bench/sandbox/entered.ts";
 import { API_TABLE } from "../../../../sandbox/contract/operations.ts";
 import { pathRows } from "../../../support/docs/shown.ts";
@@ -25,8 +24,7 @@ Deno.test("createSandbox(): a warm GET of each documented operation passes throu
 });
 
 Deno.test("getTrack() of a warm client enters at most 9 files of the library, whatever headers the reply has", async () => {
-  using program = bundleFile('import "./scripts/lab/bench/library/entered.ts"');
-  const entered = await measure<Entered>("Node.js", program.path);
+  const entered = await measureSource<Entered>("library/entered.ts");
   assert(entered.length > 10 && filesOf(entered).size <= 9, entered.join("\n"));
 });
 
