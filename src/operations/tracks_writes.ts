@@ -170,7 +170,7 @@ export async function updateStorefront(
   checkObject("the fields", params);
   const { title, type, link, ...optional } = params;
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
-    if (value || !(name in optional)) text(name, value, LENGTHS[name]);
+    if (value || !(name in optional)) text(`the ${name}`, value, LENGTHS[name]);
   }
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) {
     throw new TypeError("Cannot use the link: it must be an http or https URL");
