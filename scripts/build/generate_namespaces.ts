@@ -4,6 +4,7 @@
  */
 import { posix } from "node:path";
 import ts from "typescript";
+import { nodesOf, parse } from "../check/style/source.ts";
 import { chooseConfig } from "../deno.ts";
 import { formatted } from "../ran.ts";
 
@@ -42,7 +43,7 @@ function specifier(from: string): string {
 
 /** The text of the namespaces, not yet formatted. A module of two words continues the group of its first, unless it is listed. */
 export function generate(modules: Modules): string {
-  const files = new Map([...modules].map(([path, text]) => [path, parse(path, text)]));
+  const files = new Map([...modules].map(([path, text]) => [path, parse(path, text).ast]));
   const namespaces = [...files.keys()].filter(isGroup).map((path) => namespaceOf(path, files));
   const names = Map.groupBy(namespaces.flatMap(({ types }) => [...types]), ([, from]) => from);
   const imports = [...names].sort(([a], [b]) => a < b ? -1 : 1).map(([from, entries]) => {
@@ -50,10 +51,6 @@ export function generate(modules: Modules): string {
     return `import type { ${unique.join(", ")} } from "${specifier(from)}";\n`;
   });
   return [HEADER, ...imports, ...namespaces.map(({ text }) => `\n${text}`)].join("");
-}
-
-function parse(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
 function groupOf(path: string): string {
@@ -130,18 +127,12 @@ function typesOf(ast: ts.SourceFile): Map<string, string> {
 
 /** The names in the part of a signature that the namespace keeps. */
 function identifiersIn(declaration: ts.FunctionDeclaration): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isIdentifier(node)) found.push(node.text);
-    ts.forEachChild(node, visit);
-  };
   const kept = [
     ...declaration.typeParameters ?? [],
     ...declaration.parameters.slice(1).map(({ type }) => type),
     declaration.type,
   ];
-  kept.forEach((node) => node && visit(node));
-  return found;
+  return kept.flatMap((node) => node ? [...nodesOf(node)] : []).filter(ts.isIdentifier).map(({ text }) => text);
 }
 
 function methodOf({ name, declaration }: Operation): string {

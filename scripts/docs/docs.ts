@@ -1,13 +1,13 @@
 /** Updates what the documentation shows: terminal sessions, the output of programs, and `docs/llms.txt`. */
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { placesTable } from "../../tests/release/places/table.ts";
 import { draw, packageSources } from "./architecture.ts";
 import { frontPage } from "./comparison.ts";
 import { exchange } from "./exchanges.ts";
 import { fidelityPage } from "./fidelity.ts";
-import { formatPage } from "./format.ts";
+import { formatPage, marked } from "./format.ts";
 import { llms } from "./llms.ts";
-import { placesPage } from "./places.ts";
 import { drawRefresh, refreshSteps } from "./refresh.ts";
 import { replay, withShell } from "./sessions.ts";
 import { rerun } from "./snippets.ts";
@@ -36,7 +36,7 @@ async function update(path: string, make: (before: string) => Promise<string>): 
 if (import.meta.main) {
   await update("docs/contributing/fidelity.md", fidelityPage);
   await update("docs/command-line/commands.md", async () => await formatPage(await commandsPage()));
-  await update("docs/places.md", placesPage);
+  await update("docs/places.md", (page) => formatPage(marked(page, "table", placesTable())));
   await update("docs/index.md", frontPage);
   for (const name of await pages()) await update(`docs/${name}`, refresh);
   await update("docs/images/architecture.svg", async () => draw(await packageSources()));

@@ -4,21 +4,15 @@
  */
 import { parseArgs } from "node:util";
 import { type Outcome, summary } from "../../tests/chaos/table.ts";
-import { formatPage } from "./format.ts";
+import { formatPage, marked } from "./format.ts";
 import { table } from "../../tests/faults/fault_matrix.ts";
 
 const PAGE = new URL("../../docs/contributing/reliability.md", import.meta.url);
-const MARKS = /(<!-- table -->\n)[^]*(<!-- \/table -->)/;
-
-const CHAOS_MARKS = /(<!-- chaos -->\n)[^]*(<!-- \/chaos -->)/;
 
 /** Returns the formatted page with its current tables. */
 async function fresh(page: string, outcomes: readonly Outcome[]): Promise<string> {
-  const withRules = page.replace(MARKS, (_, start, end) => `${start}\n${table()}\n\n${end}`);
-  if (outcomes.length === 0) return await formatPage(withRules);
-  return await formatPage(
-    withRules.replace(CHAOS_MARKS, (_, start, end) => `${start}\n${summary(outcomes)}\n\n${end}`),
-  );
+  const withRules = marked(page, "table", table());
+  return await formatPage(outcomes.length === 0 ? withRules : marked(withRules, "chaos", summary(outcomes)));
 }
 
 /** Updates the page, or reports that it's out of date. */

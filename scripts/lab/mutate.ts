@@ -25,6 +25,7 @@ import {
 import { testFiles, type Tier, tierOf, TIERS } from "../check/tests/tiers.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
+import { formatPage, marked } from "../docs/format.ts";
 import { projectFiles } from "../project_files.ts";
 import { ran } from "../ran.ts";
 
@@ -176,9 +177,7 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
   await Deno.writeTextFile(SCORES, `${JSON.stringify(merged, null, 2)}\n`);
   const guide = new URL("CONTRIBUTING.md", ROOT);
   const text = await Deno.readTextFile(guide);
-  const fresh = text.replace(/(?<=\n<!-- scores -->\n)[^]*?(?=<!-- \/scores -->)/, `\n${table(merged)}\n\n`);
-  await Deno.writeTextFile(guide, fresh);
-  await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", "CONTRIBUTING.md"], cwd: ROOT }).output();
+  await Deno.writeTextFile(guide, await formatPage(marked(text, "scores", table(merged))));
 }
 
 /** The test files of the named tier and those before it. */

@@ -15,9 +15,6 @@ export interface NpmPackage {
   readonly readme: string;
   readonly description: string;
   readonly keywords: readonly string[];
-  readonly engines: string;
-  /** Whether it's imported rather than run. */
-  readonly isImported: boolean;
 }
 
 const KEYWORDS = ["soundcloud", "api", "music", "audio"];
@@ -29,8 +26,6 @@ export const CLIENT: NpmPackage = {
   readme: "src/README.md",
   description: "A typed client of the SoundCloud API: every operation, sign-in, uploads, streams; no dependency",
   keywords: [...KEYWORDS, "client", "oauth", "sdk"],
-  engines: ">=20",
-  isImported: true,
 };
 
 /** The sandbox. */
@@ -40,8 +35,6 @@ export const SANDBOX: NpmPackage = {
   readme: "sandbox/README.md",
   description: "The SoundCloud API on your own machine, with state and sound, for tests and development",
   keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
-  engines: ">=20",
-  isImported: true,
 };
 
 /** The command line. */
@@ -51,8 +44,6 @@ export const PROGRAM: NpmPackage = {
   readme: "cli/README.md",
   description: "A command line for SoundCloud: search, play, upload, like and follow, for people and for scripts",
   keywords: [...KEYWORDS, "cli", "player"],
-  engines: ">=20",
-  isImported: false,
 };
 
 /** Every package, in order of dependence. */
@@ -68,9 +59,9 @@ async function denoManifest(home: string): Promise<DenoManifest> {
   return JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
 }
 
-/** The modules that a package exports, by the names they are exported under. */
-export async function entriesOf({ home, isImported }: NpmPackage): Promise<Readonly<Record<string, string>>> {
-  return isImported ? (await denoManifest(home)).exports : {};
+/** The modules that a package exports, by the names they are exported under: none of the program, which is run. */
+export async function entriesOf(pack: NpmPackage): Promise<Readonly<Record<string, string>>> {
+  return pack === PROGRAM ? {} : (await denoManifest(pack.home)).exports;
 }
 
 /**
@@ -137,7 +128,7 @@ function programOf(man: readonly string[]): Partial<PackageJson> {
 export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
   const { version } = await denoManifest("./");
   const entries = Object.keys(await entriesOf(pack));
-  const code = !pack.isImported ? programOf(man) : {
+  const code = pack === PROGRAM ? programOf(man) : {
     type: "commonjs",
     main: "./index.cjs",
     module: "./index.mjs",
@@ -163,7 +154,7 @@ export async function manifestOf(pack: NpmPackage, man: readonly string[] = []):
     license: "MIT",
     ...code,
     ...(Object.keys(dependencies).length === 0 ? {} : { dependencies }),
-    engines: { node: pack.engines },
+    engines: { node: ">=20" },
     publishConfig: { access: "public" },
   };
 }

@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Marks the processes of a run: they inherit it. */
 const MARK = "TONEARM_TEST_RUN";
+/** Requests to it go through no proxy. */
+const THIS_MACHINE = "127.0.0.1,localhost,::1,[::1]";
 /** How long a process may take to end after the run, in milliseconds. */
 const GRACE_MS = 3000;
 /** How many of the files that were left behind are named. */
@@ -36,7 +38,8 @@ export async function surroundings(): Promise<Surroundings> {
     env: {
       ...await cacheFolders(),
       TZ: "Asia/Kolkata",
-      ...noProxy(),
+      NO_PROXY: THIS_MACHINE,
+      no_proxy: THIS_MACHINE,
       HOME: home,
       TMPDIR: temporary,
       [MARK]: mark,
@@ -66,12 +69,6 @@ async function cacheFolders(): Promise<Record<string, string>> {
   const home = Deno.env.get("HOME") ?? "";
   const npm = Deno.env.get("npm_config_cache") ?? `${home}/.npm`;
   return { DENO_DIR: denoDir, npm_config_cache: npm, GOCACHE: Deno.env.get("GOCACHE") ?? `${home}/.cache/go-build` };
-}
-
-/** Keeps requests to this machine away from a proxy. */
-function noProxy(): Record<string, string> {
-  const hosts = "127.0.0.1,localhost,::1,[::1]";
-  return { NO_PROXY: hosts, no_proxy: hosts };
 }
 
 /** Every file and every empty folder below a folder. */

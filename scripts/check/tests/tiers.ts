@@ -1,4 +1,5 @@
 // The test files and their tiers.
+import { readdir } from "node:fs/promises";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -225,12 +226,8 @@ const LONG: readonly string[] = [
 
 /** Every test file of a folder, from the root of the repository. */
 export async function testFiles(folder: string = "tests"): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
-    if (isDirectory) found.push(...await testFiles(`${folder}/${name}`));
-    else if (isTestFile(name)) found.push(`${folder}/${name}`);
-  }
-  return found.sort();
+  const paths = await readdir(new URL(folder, ROOT), { recursive: true });
+  return paths.filter(isTestFile).map((path) => `${folder}/${path}`).sort();
 }
 
 /** Whether a file holds tests. */

@@ -1,7 +1,7 @@
 // Lists of many pages: the memory that they retain, and the gain of prefetching.
+import process from "node:process";
 import { fetchAll, fetchUrl, type PaginatedResponse, paginateItems } from "../../../mod.ts";
 import { median, reportFigure } from "./figure.ts";
-import { heldBytes } from "./library/memory.ts";
 import { serve } from "./library/serve.ts";
 
 const RUNS = 7;
@@ -28,6 +28,14 @@ function page(href: string): Promise<Page> {
 
 function list(pages: number, size: number, ms: number): () => Promise<Page> {
   return () => page(`${server.url}/pages/0?of=${pages}&size=${size}&ms=${ms}`);
+}
+
+/** Returns the heap size after a garbage collection, in bytes. */
+function heldBytes(): number {
+  const { gc } = globalThis as { gc?: () => void };
+  if (!gc) throw new Error("Cannot measure memory: the runtime was started without --expose-gc");
+  for (let i = 0; i < 3; i++) gc();
+  return process.memoryUsage().heapUsed;
 }
 
 async function heldByWalk(): Promise<number> {

@@ -8,11 +8,14 @@ type Rule = readonly [found: RegExp, replacement: string];
 const SQL = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|PRAGMA)\b|\b(?:WHERE|ORDER BY|LEFT JOIN)\b/;
 const LUA = /\bcall\("[A-Z]+"|\bredis\.call\(|^\s*local \w/m;
 
-const SQL_RULES: readonly Rule[] = [
+const BOUNDARIES: readonly Rule[] = [
   [/(?<= )<=(?= )/g, "<"],
   [/(?<= )>=(?= )/g, ">"],
   [/(?<= )<(?= )/g, "<="],
   [/(?<= )>(?= )/g, ">="],
+];
+const SQL_RULES: readonly Rule[] = [
+  ...BOUNDARIES,
   [/(?<=\bWHERE [^]*) = (?=[?:$\w])/g, " <> "],
   [/\bAND\b/g, "OR"],
   [/\bOR\b(?! (?:REPLACE|IGNORE))/g, "AND"],
@@ -26,10 +29,7 @@ const SQL_RULES: readonly Rule[] = [
   [/(?<= )\+(?= )/g, "-"],
 ];
 const LUA_RULES: readonly Rule[] = [
-  [/(?<= )<=(?= )/g, "<"],
-  [/(?<= )>=(?= )/g, ">"],
-  [/(?<= )<(?= )/g, "<="],
-  [/(?<= )>(?= )/g, ">="],
+  ...BOUNDARIES,
   [/(?<= )==(?= )/g, "~="],
   [/(?<= )\+(?= )/g, "-"],
   [/(?<= )-(?= )/g, "+"],

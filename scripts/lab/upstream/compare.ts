@@ -56,14 +56,8 @@ export function compare(
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   return keys.flatMap((key): OperationDifferences[] => {
     const [old, current] = [before.get(key), after.get(key)];
-    if (old === undefined && current !== undefined) {
-      return [{ operation: pathOf(key, current), differences: [{ kind: "added", fact: "operation" }] }];
-    }
-    if (current === undefined && old !== undefined) {
-      return [{ operation: pathOf(key, old), differences: [{ kind: "removed", fact: "operation" }] }];
-    }
-    if (old === undefined || current === undefined) return [];
-    const differences = compareFacts(old, current, same);
-    return differences.length === 0 ? [] : [{ operation: pathOf(key, current), differences }];
+    const whole = (kind: "added" | "removed"): Difference[] => [{ kind, fact: "operation" }];
+    const differences = old && current ? compareFacts(old, current, same) : whole(old ? "removed" : "added");
+    return differences.length === 0 ? [] : [{ operation: pathOf(key, (current ?? old)!), differences }];
   });
 }
