@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** The files that the rules apply to: TypeScript sources, without documentation and browser pages. */
-const OURS = /^(mod\.ts$|(src|cli|sandbox|tests|scripts|offline|bench|examples)\/.*\.ts$)/;
+const OURS = /^(mod\.ts$|(src|cli|sandbox|tests|scripts|offline|examples)\/.*\.ts$)/;
 
 /** The path of a file from the root of the repository, with slashes. */
 export function pathOf(filename: string): string {

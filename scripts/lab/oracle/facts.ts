@@ -120,7 +120,8 @@ function withoutLink(body: unknown): unknown {
   return rest;
 }
 
-function parse(text: string): unknown {
+/** Parses JSON; undefined if it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 // Plays calls, and records the shapes of their replies.
 import { type Caller, type Condition, nameOf, type OracleCall } from "./calls.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import { type Facts, factsOf, parse } from "./facts.ts";
 
 /** A recorded reply, without its values. */
 export interface Cassette {
@@ -51,23 +51,15 @@ class Played {
   }
 
   #isWholeWithout(text: string | undefined, urn: string | undefined): boolean {
-    const { collection, next_href: next } = parse(text ?? "") as { collection?: unknown; next_href?: unknown };
+    const { collection, next_href: next } = (parse(text ?? "") ?? {}) as { collection?: unknown; next_href?: unknown };
     if (!Array.isArray(collection) || next || urn === undefined) return false;
     return !collection.some((item) => item?.urn === urn);
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** The first item of a list, or the object itself. */
 function firstOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  const body = parse(text);
+  const body = parse(text) ?? {};
   const [first] = Array.isArray(body) ? body : (body as { collection?: unknown[] }).collection ?? [body];
   return typeof first === "object" && first !== null ? first as Readonly<Record<string, unknown>> : undefined;
 }

@@ -45,5 +45,7 @@ const server = createServer((request, response) => {
   setTimeout(() => answer(response, page(address)), Number(address.searchParams.get("ms")));
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+});
 process.stdin.on("end", () => process.exit()).resume();

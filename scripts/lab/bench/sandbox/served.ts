@@ -1,4 +1,4 @@
-// A sandbox that is served by a separate process, on Deno or Node.
+// A server in a separate process: a sandbox on Deno or Node, or that of the library's benches.
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../deno.ts";
 import { bundle } from "../../../build/npm/bundle.ts";
@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL("../server.ts", import.meta.url));
 /** The command of a program that serves a sandbox. */
 export type ServeCommand = readonly [program: string, ...args: string[]];
 
-/** A served sandbox. */
+/** A running server; a sandbox also has a token, and says what it uses. */
 export interface Server extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
@@ -30,7 +30,7 @@ export async function onNode(): Promise<ServeCommand> {
   return [`${tools}/node_modules/node24/bin/node`, file];
 }
 
-/** Starts a server; it ends with the block. */
+/** Starts a server, which says its URL in a line of JSON; it ends with the block. */
 export async function startServer([program, ...args]: ServeCommand): Promise<Server> {
   const child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" }).spawn();
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
