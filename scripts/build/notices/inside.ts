@@ -9,8 +9,8 @@ export interface Inside {
   readonly folder?: string;
 }
 
-/** A comment of its own line that names a module. */
-const MODULE = /^ *\/\/ (\S+\.(?:[cm]?[jt]s|json|wasm))$/gm;
+/** A comment of its own line that names a module. The folder of downloads may have blanks in its path. */
+const MODULE = /^ *\/\/ ((?:\.\.\/.*\/npm\/)?\S+\.(?:[cm]?[jt]s|json|wasm))$/gm;
 /** Modules of this project, the stand-ins of `offline/` that are part of it, and the bundler's own lines. */
 const OWN =
   /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?(?:mod|dist\/dashboard)\.ts$|(?:^|\/)dist\/modules\/\w+\/esm\/(?!deps\/)|^\0?rolldown/;

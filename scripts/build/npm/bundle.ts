@@ -30,7 +30,7 @@ export function markBuild(text: string, build: string): string {
 
 /** Removes local paths of packages from the bundler's comments and module names. */
 export function withoutPlaces(text: string): string {
-  return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
+  return text.replaceAll(/(?:\.\.\/)+[^"'\n]*?\/npm\/[^/"'\s]+\//g, "npm:");
 }
 
 /**

@@ -17,7 +17,7 @@ const A: Notice = { name: "a@2.0.0", license: "ISC", works: WORKS, text: "Copyri
 /** A bundle as the bundler writes it, with modules of this project, of npm and of JSR. */
 const BUNDLE = `// ../../home/me/.cache/deno/npm/registry.npmjs.org/@b/b/1.0.0/index.mjs
 var b = 1; // not/a/module.js
-  // ../npm/registry.npmjs.org/a/2.0.0-rc.1/lib/a.js
+  // ../with space/ünï/npm/registry.npmjs.org/a/2.0.0-rc.1/lib/a.js
 // deno:https://jsr.io/@std/cli/1.0.29/unicode_width.ts
 // deno:https://jsr.io/@std/cli/1.0.29/_data.json
 // cli/main.ts
@@ -52,7 +52,12 @@ Deno.test("packagesIn() lists the third-party packages of a bundle", () => {
       version: "1.0.0",
       folder: "../../home/me/.cache/deno/npm/registry.npmjs.org/@b/b/1.0.0",
     },
-    { registry: "npm", name: "a", version: "2.0.0-rc.1", folder: "../npm/registry.npmjs.org/a/2.0.0-rc.1" },
+    {
+      registry: "npm",
+      name: "a",
+      version: "2.0.0-rc.1",
+      folder: "../with space/ünï/npm/registry.npmjs.org/a/2.0.0-rc.1",
+    },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { renamedParts } from "../../../../scripts/build/npm/bundle.ts";
+import { renamedParts, withoutPlaces } from "../../../../scripts/build/npm/bundle.ts";
 
 /** A bundle, with the names that the bundler gave to its parts. */
 function bundle(list: string, show: string): Map<string, string> {
@@ -28,4 +28,12 @@ Deno.test("renamedParts() gives a part another name when a part that it imports 
 Deno.test("renamedParts() rejects parts that would have one name", () => {
   const twice = new Map([["chunk-AAAAAAAA.js", "1"], ["chunk-BBBBBBBB.js", "1"]]);
   assertThrows(() => renamedParts(twice), Error, "Two parts of the bundle have the same name");
+});
+
+Deno.test("withoutPlaces() leaves no folder of downloads in a bundle, however it's named", () => {
+  for (const folder of ["../../home/me/.cache/deno", "../with space/ünï/deno", "../a\\xFC b"]) {
+    const text =
+      `// ${folder}/npm/registry.example/a/1.0.0/a.js\nwrap({ "${folder}/npm/registry.example/b/2/b.js"() {} });`;
+    assertEquals(withoutPlaces(text), '// npm:a/1.0.0/a.js\nwrap({ "npm:b/2/b.js"() {} });');
+  }
 });
