@@ -37,7 +37,16 @@ const PROJECT: Readonly<Record<string, string>> = {
 
 /** The scripts that it takes. */
 const SCRIPTS = [
-  ...["check/check_packages", "dashboard", "deno", "lab/mutate", "project_files", "ran", "check/tests/tiers"],
+  ...[
+    "check/check_packages",
+    "dashboard",
+    "deno",
+    "docs/format",
+    "lab/mutate",
+    "project_files",
+    "ran",
+    "check/tests/tiers",
+  ],
   ...["change", "code_faults", "coverage", "faults", "order_faults", "scores", "text_faults", "trial", "verdicts"].map((
     name,
   ) => `lab/mutate/${name}`),
@@ -55,8 +64,8 @@ async function project(): Promise<Project> {
   const folder = place.path;
   const write = (path: string, text: string) => writeFiles(folder, { [path]: text });
   const options = { env: { TONEARM_DENO_CONFIG: join(folder, "deno.json") }, cwd: folder };
-  for (const name of SCRIPTS) await write(`scripts/${name}.ts`, await Deno.readTextFile(`${ROOT}scripts/${name}.ts`));
-  await write("deno.lock", await Deno.readTextFile(`${ROOT}deno.lock`));
+  const taken = [...SCRIPTS.map((name) => `scripts/${name}.ts`), "sandbox/base/random.ts", "deno.lock"];
+  for (const path of taken) await write(path, await Deno.readTextFile(ROOT + path));
   const git = (...args: string[]) => ran("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], options);
   await git("init", "-q");
   await git("add", "--all");
