@@ -77,8 +77,9 @@ export class TrackPresenter {
     json.last_modified = timestamp(track.last_modified);
     const isProcessed = isReady(call, track);
     json.duration = isProcessed ? track.duration : 0;
-    const station = isProcessed ? urn("system-playlists:track-stations", track.id) : null;
-    if (track.sharing === "public") json.station_urn = station;
+    if (track.sharing === "public") {
+      json.station_urn = isProcessed ? urn("system-playlists:track-stations", track.id) : null;
+    }
     json.access = accessOf(call, track);
     json.user = this.artists.get(track.user_id);
     return json;
