@@ -12,12 +12,19 @@ export function clock(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** Rounds down, so that a count is never shown higher than it is. */
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", roundingMode: "trunc" });
-
 /** Formats a count: 999, 1.2K, 34K, 5.6M; a missing one is a dash. */
 export function count(number: number | null | undefined): string {
-  return number === null || number === undefined ? "–" : COMPACT.format(number);
+  if (number === null || number === undefined) return "–";
+  // The platform's own notation takes 20 milliseconds to load.
+  for (const [size, letter] of [[1e9, "B"], [1e6, "M"], [1e3, "K"]] as const) {
+    if (number >= size) return `${short(number / size)}${letter}`;
+  }
+  return String(number);
+}
+
+/** Rounds down, so that a count is never shown higher than it is. */
+function short(number: number): string {
+  return number < 10 ? String(Math.floor(number * 10) / 10) : String(Math.floor(number));
 }
 
 /** Formats the date of a service timestamp: `2020/10/12 12:03:00 +0000` becomes `2020-10-12`. */
