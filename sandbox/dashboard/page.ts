@@ -14,13 +14,13 @@ const PAGE = `<!DOCTYPE html>
 </head>
 <body>
 <header>
-  <p class="brand"><img src="ui/icon.svg" alt="" width="28" height="28"><span>Sandbox</span></p>
-  <nav id="nav" aria-label="Pages"></nav>
+  <p class="row brand"><img src="ui/icon.svg" alt="" width="28" height="28"><span>Sandbox</span></p>
+  <nav id="nav" class="lines" aria-label="Pages"></nav>
   <div id="clock"></div>
-  <p id="connection" class="connection"></p>
+  <p id="connection" class="soft"></p>
 </header>
 <main></main>
-<div class="toasts"><p id="notice" role="status"></p><p id="problem" role="alert"></p></div>
+<div class="lines toasts"><p id="notice" role="status"></p><p id="problem" role="alert"></p></div>
 <noscript><p>The dashboard needs JavaScript; everything it does is also done over HTTP, below this address.</p></noscript>
 </body>
 </html>

@@ -36,7 +36,7 @@ interface Opened {
 export class CatalogueView implements View {
   readonly element: HTMLElement;
   readonly #player: Player;
-  readonly #list = el("ul", { id: "list", class: "items", "aria-label": "Catalogue" });
+  readonly #list = el("ul", { id: "list", class: "card", "aria-label": "Catalogue" });
   readonly #search = el("input", { type: "search" });
   readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
   readonly #edges = el("button", { "aria-pressed": "false", onclick: attempt(() => this.#showEdges()) }, "Edge cases");
@@ -113,17 +113,19 @@ export class CatalogueView implements View {
     const told = this.#facts(item).join(" · ");
     const open = el(
       "button",
-      { class: "quiet facts", "aria-label": `Open ${title}: ${told}`, onclick: attempt(() => this.#open(item)) },
+      { class: "quiet soft facts", "aria-label": `Open ${title}: ${told}`, onclick: attempt(() => this.#open(item)) },
       told,
     );
     const shared = [name(foreign(title), foreign(user ?? permalink)), open] as const;
-    if (this.#kind !== "tracks") return el("li", { class: `item ${this.#kind}` }, cover(picture), ...shared);
-    return el("li", { class: "item tracks" }, this.#playButton(item), shared[0], this.#waveform(item), shared[1]);
+    if (this.#kind !== "tracks") {
+      return el("li", { class: `row item columns ${this.#kind}` }, cover(picture), ...shared);
+    }
+    return el("li", { class: "row item columns" }, this.#playButton(item), shared[0], this.#waveform(item), shared[1]);
   }
 
   #playButton(item: Item): HTMLElement {
     const play = attempt(() => this.#player.play(item));
-    const attributes = { class: "cover-button", "aria-label": `Play ${item.title}`, onclick: play };
+    const attributes = { class: "quiet cover-button", "aria-label": `Play ${item.title}`, onclick: play };
     return el("button", attributes, cover(item.picture), icon("play"));
   }
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { api, attempt } from "./api.ts";
-import { el, field, form, row } from "./dom.ts";
+import { div, el, field, form, row } from "./dom.ts";
 import { dateTime } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
@@ -31,9 +31,9 @@ export class ClockPanel {
     const set = form(turn, field("Set to (UTC)", this.#setTo, "grow"), el("button", {}, "Set"));
     this.element = el(
       "details",
-      { class: "clock" },
-      el("summary", {}, el("span", { class: "clock-label" }, "Clock"), this.#time),
-      el("div", { class: "clock-body" }, row(this.#freeze, ...steps), set),
+      { class: "card clock" },
+      el("summary", {}, el("span", {}, "Clock"), this.#time),
+      div("lines", row(this.#freeze, ...steps), set),
     );
     setInterval(() => this.#tick(), 1000);
   }

@@ -45,22 +45,30 @@ export function foreign(text: string): HTMLElement {
   return el("bdi", {}, text);
 }
 
+export function div(className: string, ...children: readonly Child[]): HTMLElement {
+  return el("div", { class: className }, ...children);
+}
+
+export function span(className: string, ...children: readonly Child[]): HTMLElement {
+  return el("span", { class: className }, ...children);
+}
+
 export function field(label: string, input: HTMLElement, className = ""): HTMLLabelElement {
-  return el("label", { class: `field ${className}`.trim() }, el("span", {}, label), input);
+  return el("label", { class: `lines soft field ${className}`.trim() }, el("span", {}, label), input);
 }
 
 export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
-  return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
+  return div("empty", el("strong", {}, title), el("p", {}, ...hint));
 }
 
 /** Creates a page, with its tools above its content. */
 export function section(label: string, tools: HTMLElement, ...children: readonly Child[]): HTMLElement {
   tools.classList.add("tools");
-  return el("section", { class: "view", "aria-label": label }, tools, ...children);
+  return el("section", { class: "stack view", "aria-label": label }, tools, ...children);
 }
 
 export function row(...children: readonly Child[]): HTMLElement {
-  return el("div", { class: "row" }, ...children);
+  return div("row", ...children);
 }
 
 /** Creates a form of one line. */
@@ -75,24 +83,19 @@ export function pairs(members: Readonly<Record<string, Child>>): HTMLElement {
 }
 
 export function list(label: string, ...rows: readonly HTMLElement[]): HTMLElement {
-  return el("ul", { class: "items", "aria-label": label }, ...rows);
+  return el("ul", { class: "card", "aria-label": label }, ...rows);
 }
 
 export function item(...children: readonly Child[]): HTMLElement {
-  return el("li", { class: "item" }, ...children);
+  return el("li", { class: "row item" }, ...children);
 }
 
 export function name(text: Child, below?: Child): HTMLElement {
-  return el(
-    "div",
-    { class: "name" },
-    el("strong", {}, text),
-    below !== undefined && el("span", { class: "soft" }, below),
-  );
+  return div("lines name", el("strong", {}, text), below !== undefined && span("soft", below));
 }
 
 export function facts(...words: readonly string[]): HTMLElement {
-  return el("p", { class: "facts" }, words.join(" · "));
+  return el("p", { class: "soft facts" }, words.join(" · "));
 }
 
 export function fill(place: HTMLElement, rows: readonly HTMLElement[], title: string, hint = ""): void {

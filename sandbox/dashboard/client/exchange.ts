@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { LoggedMessage, LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, copy, ORIGIN, PREFIX, say } from "./api.ts";
-import { el, pairs, row } from "./dom.ts";
+import { div, el, pairs, row, span } from "./dom.ts";
 import { body, dateTime } from "./format.ts";
 import { icon } from "./icons.ts";
 
@@ -30,7 +30,7 @@ function asCurl({ method, path, request }: LoggedRequest): string {
 function message(title: string, { headers, body: text }: LoggedMessage): HTMLElement {
   return el(
     "section",
-    { class: "message" },
+    { class: "lines message" },
     el("h3", {}, title),
     pairs(headers),
     text === null
@@ -44,7 +44,7 @@ async function replay({ id }: LoggedRequest): Promise<void> {
   say(status === 0 ? "Sent again: the connection was lost" : `Sent again: ${status}`);
 }
 
-export function isBad(status: number): boolean {
+function isBad(status: number): boolean {
   return status === 0 || status >= 400;
 }
 
@@ -52,7 +52,7 @@ export function isBad(status: number): boolean {
 export function statusBadge(status: number): HTMLElement {
   const other = status >= 300 ? "moved" : "good";
   const kind = isBad(status) ? "bad" : other;
-  return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
+  return span(`mono ${kind}`, status === 0 ? "lost" : status);
 }
 
 export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
@@ -61,12 +61,11 @@ export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLE
   return el(
     "article",
     { "aria-label": `${method} ${path}` },
-    el(
-      "div",
-      { class: "exchange-head" },
+    div(
+      "lines message",
       el("button", { class: "back quiet", onclick: onBack, "aria-label": "Back to the list" }, icon("back"), "Back"),
-      el("h2", { tabindex: "-1" }, el("span", { class: "method" }, method), " ", path),
-      el("p", { class: "facts" }, statusBadge(status), " ", facts.join(" · ")),
+      el("h2", { class: "mono", tabindex: "-1" }, `${method} ${path}`),
+      el("p", { class: "soft" }, statusBadge(status), " ", facts.join(" · ")),
       ...notes.map((note) => el("p", {}, note)),
       row(
         el("button", { onclick: attempt(() => copy(asCurl(entry), "the curl command")) }, icon("copy"), "Copy as curl"),

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Fault } from "../../faults/active.ts";
 import { api, attempt, removing, type View } from "./api.ts";
-import { el, emptyState, facts, field, item, list, row, section } from "./dom.ts";
+import { div, el, emptyState, facts, field, item, list, row, section, span } from "./dom.ts";
 import { count } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
@@ -18,7 +18,7 @@ function told(faults: readonly Fault[]): string {
 export class FaultsView implements View {
   readonly element: HTMLElement;
   readonly #rules = list("Active rules");
-  readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
+  readonly #list = el("ul", { class: "grid card switches", "aria-label": "Faults" });
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
   readonly #times = el("input", { type: "number", min: 1, placeholder: "always" });
   readonly #path = el("input", { placeholder: "any", autocapitalize: "off", spellcheck: "false" });
@@ -48,16 +48,15 @@ export class FaultsView implements View {
 
   #add(name: string, about: string): void {
     let on: readonly Fault[] = [];
-    const hits = el("span", { class: "tag" });
+    const hits = span("tag");
     const toggle = attempt(async () => {
       if (on.length === 0) await api("faults", "POST", this.#wanted(name));
       for (const { id } of on) await api(`faults/${id}`, "DELETE");
       await this.refresh();
     });
-    const knob = el("span", { class: "knob" });
-    const button = el("button", { role: "switch", "aria-label": name, onclick: toggle }, knob);
-    const words = el("div", { class: "name" }, el("code", {}, name), el("span", { class: "soft" }, about));
-    const line = el("li", {}, button, words, hits);
+    const button = el("button", { role: "switch", "aria-label": name, onclick: toggle });
+    const words = div("lines name", el("code", {}, name), span("soft", about));
+    const line = el("li", { class: "row item" }, button, words, hits);
     const set = (faults: readonly Fault[]) => {
       on = faults;
       button.setAttribute("aria-checked", String(on.length > 0));

@@ -2,7 +2,7 @@
 import type { ConformanceReport } from "../../document/conformance.ts";
 import type { UndocumentedRequest } from "../../document/undocumented.ts";
 import { api, removing, type View } from "./api.ts";
-import { el, emptyState, facts, item, list, row, section } from "./dom.ts";
+import { div, el, emptyState, facts, item, list, row, section } from "./dom.ts";
 import { amount, count } from "./format.ts";
 import { showLatest } from "./latest.ts";
 import { SourceLists } from "./sources.ts";
@@ -12,7 +12,7 @@ interface Report extends ConformanceReport {
 }
 
 function tile(number: number, label: string, isBad = false): HTMLElement {
-  return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
+  return div(`card soft tile${isBad ? " bad" : ""}`, el("strong", {}, amount(number)), el("span", {}, label));
 }
 
 function findings(title: string, label: string, rows: readonly (readonly [string, ...string[]])[]): HTMLElement[] {
@@ -31,8 +31,8 @@ function called({ operations }: Report): HTMLElement[] {
 
 export class FidelityView implements View {
   readonly element: HTMLElement;
-  readonly #tiles = el("div", { class: "tiles" });
-  readonly #found = el("div", { class: "stack" });
+  readonly #tiles = div("grid");
+  readonly #found = div("stack");
   readonly #sources = new SourceLists();
 
   constructor() {

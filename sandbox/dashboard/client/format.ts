@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { el } from "./dom.ts";
+import { el, span } from "./dom.ts";
 
 const two = (number: number) => String(number).padStart(2, "0");
 
@@ -12,7 +12,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** Formats a time span in the largest unit that fits: `59 min`, `3 days`. */
-export function span(milliseconds: number): string {
+export function timeSpan(milliseconds: number): string {
   const units = [["day", 86_400_000], ["h", 3_600_000], ["min", 60_000], ["s", 1000]] as const;
   const [unit, length] = units.find(([, size]) => Math.abs(milliseconds) >= size) ?? ["s", 1000];
   const count = Math.round(milliseconds / length);
@@ -53,7 +53,7 @@ export function body(text: string, label: string): HTMLElement {
     else {
       if (previous === "{" || previous === "[") pre.append(line());
       if (whole === "{" || whole === "[") pre.append((depth++, whole));
-      else pre.append(el("span", { class: `json-${kindOf(quoted, colon)}` }, quoted ?? whole), colon ? ": " : "");
+      else pre.append(span(`json-${kindOf(quoted, colon)}`, quoted ?? whole), colon ? ": " : "");
     }
     previous = whole;
   }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { api, attempt, removing, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { el, field, fill, list, name, row, section } from "./dom.ts";
-import { amount, span } from "./format.ts";
+import { div, el, field, fill, list, name, row, section } from "./dom.ts";
+import { amount, timeSpan } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
 interface Used {
@@ -32,22 +32,22 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
     "aria-valuenow": isOver ? 0 : used,
     "aria-valuemin": 0,
     "aria-valuemax": Math.max(most ?? used, 1),
-  }, el("span", { class: part > 0 ? "" : "none" }));
+  }, el("span"));
   meter.style.setProperty("--part", `${part * 100}%`);
   const words = `${amount(isOver ? 0 : used)} of ${most === null ? "no limit" : amount(most)}`;
   return el(
     "li",
-    { class: "item limit" },
+    { class: "row item columns" },
     name(label),
     meter,
-    el("p", { class: "facts" }, words, " · ", isOver ? "starts again" : `resets in ${span(left)}`),
+    el("p", { class: "soft facts" }, words, " · ", isOver ? "starts again" : `resets in ${timeSpan(left)}`),
   );
 }
 
 export class LimitsView implements View {
   readonly element: HTMLElement;
   readonly #list = list("Limits in use");
-  readonly #form = el("div", { class: "grid" });
+  readonly #form = div("grid");
 
   constructor() {
     const forget = removing(this, "limits", "All counts are reset");

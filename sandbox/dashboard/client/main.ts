@@ -30,7 +30,7 @@ const PAGES: readonly { readonly id: Icon; readonly title: string; readonly view
 const title = el("h1", { tabindex: "-1" });
 const link = el("span", { id: "link", role: "status" }, "connecting");
 const links = PAGES.map(({ id, title: name }, i) =>
-  el("a", { href: `#/${id}`, "aria-keyshortcuts": i + 1 }, icon(id), el("span", {}, name))
+  el("a", { class: "row", href: `#/${id}`, "aria-keyshortcuts": i + 1 }, icon(id), el("span", {}, name))
 );
 
 function current() {

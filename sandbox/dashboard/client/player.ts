@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { addressOf, attempt, IS_SERVED, say, send } from "./api.ts";
-import { drawing, el, foreign } from "./dom.ts";
+import { div, drawing, el, foreign, span } from "./dom.ts";
 import { duration } from "./format.ts";
 import { icon } from "./icons.ts";
 
@@ -49,7 +49,7 @@ export async function drawWaveform(place: HTMLElement, { waveform }: Playable): 
 }
 
 export function cover(picture: string | null, size = "t300x300"): HTMLElement {
-  if (!picture?.startsWith("/")) return el("span", { class: "cover none" }, icon("catalogue"));
+  if (!picture?.startsWith("/")) return span("cover", icon("catalogue"));
   const src = mediaAddress(picture.replace(/-large(\.\w+)$/, `-${size}$1`));
   const shown = { class: "cover", src: IS_SERVED && src, alt: "", loading: "lazy", width: 56, height: 56 };
   const image = el("img", shown);
@@ -58,12 +58,12 @@ export function cover(picture: string | null, size = "t300x300"): HTMLElement {
 }
 
 export class Player {
-  readonly element: HTMLElement = el("aside", { class: "player", "aria-label": "Player", hidden: true });
+  readonly element: HTMLElement = el("aside", { class: "card row player", "aria-label": "Player", hidden: true });
   readonly #audio = new Audio();
   readonly #toggle = el("button", { class: "round main", onclick: () => this.#toggleSound() });
   readonly #seek = el("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": "Position" });
-  readonly #time = el("span", { class: "soft time" });
-  readonly #wave = el("div", { class: "waveform" });
+  readonly #time = span("soft mono");
+  readonly #wave = div("waveform");
   #playing: Playable | undefined;
 
   constructor() {
@@ -90,7 +90,7 @@ export class Player {
       cover(track.picture),
       this.#toggle,
       el("p", { class: "playing" }, el("strong", {}, foreign(track.title)), el("span", {}, foreign(track.user))),
-      el("div", { class: "seek" }, this.#wave, this.#seek),
+      div("seek", this.#wave, this.#seek),
       this.#time,
       el("button", { class: "quiet round", "aria-label": "Close the player", onclick: close }, icon("close")),
     );

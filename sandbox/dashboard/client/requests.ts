@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, download, PREFIX, ROOT, type View } from "./api.ts";
-import { el, emptyState, field, row, section } from "./dom.ts";
-import { exchangeDetails, isBad, statusBadge } from "./exchange.ts";
+import { div, el, emptyState, field, row, section, span } from "./dom.ts";
+import { exchangeDetails, statusBadge } from "./exchange.ts";
 import { dateTime } from "./format.ts";
 
 const KEPT = 200;
@@ -22,7 +22,7 @@ function choices(...named: readonly (readonly [value: string, text: string])[]):
 export class RequestsView implements View {
   readonly element: HTMLElement;
   readonly #list = el("ul", { id: "requests", "aria-label": "Requests, newest first" });
-  readonly #detail = el("div", { class: "detail" });
+  readonly #detail = div("card detail");
   readonly #split: HTMLElement;
   readonly #filters: Readonly<Record<string, HTMLInputElement | HTMLSelectElement>> = {
     path: el("input", { placeholder: "/tracks/*", autocapitalize: "off", spellcheck: "false" }),
@@ -50,7 +50,7 @@ export class RequestsView implements View {
       await api(`${this.#place()}requests`, "DELETE");
       this.#forget();
     });
-    this.#split = el("div", { class: "split" }, el("div", { class: "list" }, this.#empty, this.#list), this.#detail);
+    this.#split = div("split", div("card list", this.#empty, this.#list), this.#detail);
     this.#list.addEventListener("keydown", (event) => this.#move(event));
     this.#forget();
     const tools = row(
@@ -123,16 +123,15 @@ export class RequestsView implements View {
     const open = (event: Event) => this.#open(entry, event.currentTarget as HTMLElement);
     const row = el(
       "button",
-      { class: `request${isBad(status) ? " failed" : ""}`, onclick: open },
-      el("span", { class: "method" }, method),
+      { class: "quiet request", onclick: open },
+      span("mono", method),
       statusBadge(status),
-      el("span", { class: "path" }, path),
-      el(
-        "span",
-        { class: "end" },
-        faults.length > 0 && el("span", { class: "tag" }, faults.join(", ")),
-        el("time", { class: "soft time", datetime: at }, dateTime(at).slice(11)),
-        el("span", { class: "soft time" }, `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`),
+      span("mono path", path),
+      span(
+        "row",
+        faults.length > 0 && span("tag", faults.join(", ")),
+        el("time", { class: "soft mono", datetime: at }, dateTime(at).slice(11)),
+        span("soft mono", `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`),
       ),
     );
     return el("li", {}, row);

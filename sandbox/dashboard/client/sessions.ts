@@ -2,8 +2,8 @@
 import type { IssuedTokens } from "../../store/oauth.ts";
 import { api, attempt, copy, removing, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { el, facts, field, fill, foreign, form, list, name, section } from "./dom.ts";
-import { count, span } from "./format.ts";
+import { div, el, facts, field, fill, foreign, form, list, name, section, span } from "./dom.ts";
+import { count, timeSpan } from "./format.ts";
 import { icon } from "./icons.ts";
 import { showLatest } from "./latest.ts";
 
@@ -27,19 +27,19 @@ interface Sessions {
 
 function lifetime(title: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
-  const rest = left > 0 ? `${span(left)} left` : "expired";
+  const rest = left > 0 ? `${timeSpan(left)} left` : "expired";
   const words = left === Infinity ? "never expires" : rest;
   const part = left === Infinity || lasts === null ? 1 : Math.min(1, Math.max(0, left / (lasts * 1000)));
-  const bar = el("span", { class: `bar${left <= 0 ? " spent" : ""}`, "aria-hidden": "true" }, el("span", {}));
+  const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("span"));
   bar.style.setProperty("--part", `${part * 100}%`);
-  return el("div", { class: "lifetime" }, el("span", { class: "soft" }, title), bar, el("span", {}, words));
+  return div("lifetime", span("soft", title), bar, el("span", {}, words));
 }
 
 export class SessionsView implements View {
   readonly element: HTMLElement;
   readonly #list = list("Sessions, newest first");
   readonly #user = el("input", { placeholder: "the first one", autocapitalize: "off", spellcheck: "false" });
-  readonly #made = el("div", { class: "made" });
+  readonly #made = el("ul", { class: "row made", "aria-label": "New tokens" });
 
   constructor() {
     const issue = attempt(async () => {
@@ -67,13 +67,12 @@ export class SessionsView implements View {
     const row = (title: string, token: string) =>
       el(
         "li",
-        {},
-        el("span", { class: "soft" }, title),
+        { class: "row" },
+        span("soft", title),
         el("code", {}, `…${token.slice(-8)}`),
         el("button", { onclick: attempt(() => copy(token, `the ${title}`)) }, icon("copy"), `Copy ${title}`),
       );
-    const rows = [row("access token", access_token), row("refresh token", refresh_token)];
-    this.#made.replaceChildren(el("ul", { "aria-label": "New tokens" }, ...rows));
+    this.#made.replaceChildren(row("access token", access_token), row("refresh token", refresh_token));
   }
 
   #row(session: Session, ttl: Omit<Sessions, "sessions">): HTMLElement {
@@ -85,9 +84,9 @@ export class SessionsView implements View {
     ];
     return el(
       "li",
-      { class: `item session${ended ? " ended" : ""}` },
+      { class: "row item columns" },
       name(user === null ? "The app, without a user" : foreign(user), foreign(app)),
-      el("div", { class: "lives" }, ...lives),
+      div("lines lives", ...lives),
       facts(`session ${id}`, count(tokens, "access token"), `refreshed ${count(refreshes, "time")}`),
       !ended && el("button", { "aria-label": `End session ${id}`, onclick: end }, "End"),
     );

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { SourceEntry } from "../../document/sources.ts";
 import { api } from "./api.ts";
-import { el, field, fill, item, list, name as named, row } from "./dom.ts";
+import { div, el, field, fill, item, list, name as named, row, span } from "./dom.ts";
 
 interface Sources {
   readonly counts: { readonly all: Readonly<Record<string, number>> };
@@ -26,9 +26,8 @@ export class SourceLists {
 
   constructor() {
     this.#search.addEventListener("input", () => this.#showSources());
-    this.element = el(
-      "div",
-      { class: "stack" },
+    this.element = div(
+      "stack",
       el("h2", {}, "Changes of SoundCloud"),
       this.#changes,
       el("h2", {}, "Sources"),
@@ -45,7 +44,7 @@ export class SourceLists {
     this.#counts.textContent = Object.entries(counts.all).map(([kind, number]) => `${number} ${kind}`).join(", ");
     this.#changes.replaceChildren(
       ...changes.toReversed().map(({ date, what }) =>
-        item(el("span", { class: "name" }, ...sentence(what)), el("time", { class: "soft", datetime: date }, date))
+        item(span("lines name", ...sentence(what)), el("time", { class: "soft", datetime: date }, date))
       ),
     );
     this.#showSources();
@@ -55,7 +54,7 @@ export class SourceLists {
     const words = this.#search.value.toLowerCase();
     const found = (this.#entries ?? []).filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
     const rows = found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
-      item(named(name, `${subject}: ${reference}`), el("span", { class: `tag ${kind}` }, kind))
+      item(named(name, `${subject}: ${reference}`), span(`tag ${kind}`, kind))
     );
     fill(this.#list, rows, "No source matches");
   }

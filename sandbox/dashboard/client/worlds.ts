@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from "./api.ts";
 import { totals } from "./catalogue.ts";
-import { el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
+import { div, el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
 import { amount, dateTime } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
@@ -94,7 +94,7 @@ export class WorldsView implements View {
   #namespace(name: string): HTMLElement {
     const end = attempt(() => this.#do(`namespaces/${encodeURIComponent(name)}`, "DELETE"));
     return item(
-      el("div", { class: "name" }, el("a", { href: dashboardOf(name) }, name)),
+      div("lines name", el("a", { href: dashboardOf(name) }, name)),
       `~${name}` !== PREFIX.slice(1) && el("button", { "aria-label": `End namespace ${name}`, onclick: end }, "End"),
     );
   }

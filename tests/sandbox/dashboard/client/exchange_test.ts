@@ -23,13 +23,13 @@ Deno.test("statusBadge() tells successes, redirects, errors and lost connections
     return `${badge.textContent}: ${badge.getAttribute("class")}`;
   });
   assertEquals(badges, [
-    "200: status good",
-    "299: status good",
-    "300: status moved",
-    "399: status moved",
-    "400: status bad",
-    "599: status bad",
-    "lost: status bad",
+    "200: mono good",
+    "299: mono good",
+    "300: mono moved",
+    "399: mono moved",
+    "400: mono bad",
+    "599: mono bad",
+    "lost: mono bad",
   ]);
 });
 

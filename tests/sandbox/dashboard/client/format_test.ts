@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import "../page.ts";
-import { amount, body, count, dateTime, duration, span } from "../../../../sandbox/dashboard/client/format.ts";
+import { amount, body, count, dateTime, duration, timeSpan } from "../../../../sandbox/dashboard/client/format.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -19,7 +19,7 @@ Deno.test("duration() has minutes and seconds, and hours if there are any", () =
   for (const [text, milliseconds] of Object.entries(texts)) assertEquals(duration(milliseconds), text);
 });
 
-Deno.test("span() is in the largest unit that fits", () => {
+Deno.test("timeSpan() is in the largest unit that fits", () => {
   const texts = {
     "0 s": 0,
     "1 s": 600,
@@ -33,7 +33,7 @@ Deno.test("span() is in the largest unit that fits", () => {
     "-3 days": -3 * DAY,
     "-5 min": -5 * MINUTE,
   };
-  for (const [text, milliseconds] of Object.entries(texts)) assertEquals(span(milliseconds), text);
+  for (const [text, milliseconds] of Object.entries(texts)) assertEquals(timeSpan(milliseconds), text);
 });
 
 Deno.test("dateTime(), amount() and count() are as people write them", () => {
