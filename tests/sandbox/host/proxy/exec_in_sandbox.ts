@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { LAZY_IMPORTS } from "../../../../scripts/deno.ts";
 import { emptyHome } from "../../../support/cli/cli.ts";
 import type { Outcome } from "../../../support/cli/test_host.ts";
 
@@ -14,6 +15,7 @@ const PROGRAM = [
   "run",
   "-A",
   "-q",
+  LAZY_IMPORTS,
   "--config",
   Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`,
   `${ROOT}cli/main.ts`,
