@@ -21,20 +21,35 @@ interface Program extends Snippet {
   readonly name: string;
 }
 
-/** Returns every program of the pages and readmes except those that need a server. */
+/**
+ * Returns every program of the pages and readmes except those that need a server. Last are those that load SQLite for
+ * the whole process.
+ */
 async function programs(): Promise<Program[]> {
   const paths = ["README.md", ...(await pages()).map((name) => `docs/${name}`)];
   const found = await Promise.all(paths.map(async (path) => {
     const snippets = snippetsOf(await Deno.readTextFile(ROOT + path));
     return snippets.map((snippet, index) => ({ ...snippet, name: `${path.replaceAll(/\W/g, "_")}_${index + 1}.mts` }));
   }));
-  return found.flat().filter(({ code }) => !/REDIS_URL|DATABASE_URL/.test(code));
+  const loading = ({ code }: Snippet) => Number(code.includes("loadSandbox"));
+  return found.flat().filter(({ code }) => !/REDIS_URL|DATABASE_URL/.test(code))
+    .sort((a, b) => loading(a) - loading(b));
 }
 
 const all = await programs();
 // One page uploads a sound of the examples.
 await cp(`${ROOT}examples/tone.wav`, join(project.folder, "examples/tone.wav"));
 for (const { name, code } of all) await writeFile(join(project.folder, name), code);
+
+/** What precedes a program's output and its error, when programs run one after the other in a process. */
+const [STARTED, FAILED] = ["\u0001", "\u0002"];
+/** Imports modules one after the other. */
+const IN_TURN = `import process from "node:process";
+for (const name of process.argv.slice(2)) {
+  console.log(${JSON.stringify(STARTED)} + name);
+  await import("./" + name).catch((error) => console.log(${JSON.stringify(FAILED)} + error));
+}
+`;
 
 /** Compiles syntax that Node 22 doesn't support, like `npx tsx`, but all files at once; returns the folder. */
 async function compiled(): Promise<string> {
@@ -49,6 +64,8 @@ interface Runtime {
   readonly command: readonly string[];
   /** The folder of compiled programs, if they had to be compiled. */
   readonly folder?: string;
+  /** Whether the last program is the first, so that none can rely on what an earlier one left behind. */
+  readonly isBackwards?: true;
 }
 
 async function node(version: 22 | 24): Promise<string> {
@@ -60,7 +77,7 @@ const RUNTIMES: Readonly<Record<string, () => Promise<Runtime>>> = {
     const options = ["--allow-all", "--no-config", "--node-modules-dir=manual"];
     return Promise.resolve({ command: [Deno.execPath(), "run", "-q", ...options] });
   },
-  Bun: async () => ({ command: [await findBun()] }),
+  Bun: async () => ({ command: [await findBun()], isBackwards: true }),
   "Node 24": async () => ({ command: [await node(24), "--no-warnings"] }),
   "Node 22, compiled": async () => ({ command: [await node(22), "--no-warnings"], folder: await compiled() }),
 };
@@ -70,24 +87,24 @@ function plain(text: string): string {
   return text.replaceAll(/['"\s]|,(?=\s*[\]}])/g, "");
 }
 
-/**
- * Runs every program, three at a time; returns the failures by program. The pattern matches expected errors of a
- * runtime.
- */
-async function failures({ command, folder = "" }: Runtime, excuse?: RegExp): Promise<string[]> {
-  const failed: string[] = [];
-  const waiting = [...all];
-  const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { name, output } = next;
-      const file = folder === "" ? name : folder + name.replace(/mts$/, "mjs");
-      const printed = await run([...command, file], project.folder).then(({ stdout }) => stdout, String);
-      const isWrong = output === undefined ? printed.startsWith("Error: ") : plain(printed) !== plain(output);
-      if (isWrong && !excuse?.test(printed)) failed.push(`${name} printed ${printed}`);
-    }
-  };
-  await Promise.all([work(), work(), work()]);
-  return failed.sort();
+/** Runs every program in one process, which has to end by itself; returns what each printed. */
+async function inTurn({ command, folder = "", isBackwards }: Runtime): Promise<Map<string, string>> {
+  const names = all.map(({ name }) => name);
+  if (isBackwards) names.reverse();
+  const files = names.map((name) => folder === "" ? name : name.replace(/mts$/, "mjs"));
+  await writeFile(join(project.folder, folder, "in_turn.mjs"), IN_TURN);
+  const { stdout } = await run([...command, `${folder}in_turn.mjs`, ...files], project.folder);
+  const parts = stdout.split(STARTED).slice(1).map((part) => part.slice(part.indexOf("\n") + 1));
+  return new Map(names.map((name, index) => [name, parts[index] ?? `${FAILED}nothing`]));
+}
+
+/** Returns the programs that failed or printed something else. The pattern matches expected errors of a runtime. */
+function failures(outputs: ReadonlyMap<string, string>, excuse?: RegExp): string[] {
+  return all.flatMap(({ name, output }) => {
+    const printed = outputs.get(name) ?? FAILED;
+    const isWrong = output === undefined ? printed.includes(FAILED) : plain(printed) !== plain(output);
+    return isWrong && !excuse?.test(printed) ? [`${name} printed ${printed}`] : [];
+  });
 }
 
 Deno.test("docs/: the documentation has programs", () => {
@@ -96,7 +113,7 @@ Deno.test("docs/: the documentation has programs", () => {
 
 for (const [runtime, find] of Object.entries(RUNTIMES)) {
   Deno.test(`docs/: every program of the documentation runs as pasted on ${runtime}`, async () => {
-    assertEquals(await failures(await find()), []);
+    assertEquals(failures(await inTurn(await find())), []);
   });
 }
 
@@ -107,5 +124,6 @@ Deno.test("docs/: every program of the documentation runs on Node 20, compiled, 
   assert(sandbox.length < all.length, "no program without the sandbox");
   // A program that opens SQLite itself gets Node's own error.
   const excuse = /Cannot open the sandbox: this runtime has no SQLite with FTS5|No such built-in module: node:sqlite/;
-  assertEquals(await failures({ command: ["node", "--no-warnings"], folder: await compiled() }, excuse), []);
+  const outputs = await inTurn({ command: ["node", "--no-warnings"], folder: await compiled() });
+  assertEquals(failures(outputs, excuse), []);
 });
