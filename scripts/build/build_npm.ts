@@ -35,16 +35,16 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   await Deno.copyFile(pack.readme, `${out}/README.md`);
 }
 
-/** Builds the packages, from the root of the project. */
-async function buildPackages(config: string): Promise<void> {
+/** Builds the packages, or those of the named folders, from the root of the project. */
+async function buildPackages(config: string, folders: readonly string[]): Promise<void> {
+  const packages = PACKAGES.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
   await emptyDir("npm");
-  for (const pack of PACKAGES) await buildPackage(pack, config);
+  for (const pack of packages) await buildPackage(pack, config);
+  const names = packages.map(({ folder }) => `npm/${folder}`).join(", ");
+  console.log(`Ready: ${names}. \`npm publish ./npm/client\` and so on.`);
 }
 
 if (import.meta.main) {
   Deno.chdir(ROOT);
-  await buildPackages(await chooseConfig());
-  console.log(
-    `Ready: ${PACKAGES.map(({ folder }) => `npm/${folder}`).join(", ")}. \`npm publish ./npm/client\` and so on.`,
-  );
+  await buildPackages(await chooseConfig(), Deno.args);
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { emptyProject, pack } from "../release/packed.ts";
+import { emptyProject, packClient } from "../release/packed.ts";
 import { run, type Tool, TOOLS } from "../release/toolbox.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
 import { fromNpm, withoutPackages } from "../support/programs.ts";
@@ -72,7 +72,7 @@ const made = new AsyncDisposableStack();
 Deno.test.afterAll(() => made.disposeAsync());
 
 /** The client as npm packs it, once for all projects. */
-const client = once(async () => (await pack(made.use(await emptyProject()).folder))["@tonearm/client"]);
+const client = once(async () => await packClient(made.use(await emptyProject()).folder));
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;

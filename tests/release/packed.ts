@@ -36,6 +36,13 @@ export async function pack(folder: string, root: string = ROOT, env: Record<stri
   };
 }
 
+/** Builds the client alone, and packs it into a folder; returns its tarball. */
+export async function packClient(folder: string): Promise<string> {
+  await run([Deno.execPath(), "task", "-q", "build", "npm", "client"], ROOT);
+  const { stdout } = await run(["npm", "pack", "--silent", "--pack-destination", folder, "./npm/client"], ROOT);
+  return join(folder, stdout.trim());
+}
+
 /** Creates an empty folder. */
 export async function emptyProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-release-"));

@@ -85,12 +85,18 @@ function testFile(): string {
 }
 
 /**
- * Writes a program. A shell writes it, because a process that this one starts while it has the file open would keep it
- * open for a moment, in which it can't be run ("Text file busy").
+ * Writes programs, by path. A shell writes them, because a process that this one starts while it has a file open would
+ * keep it open for a moment, in which it can't be run ("Text file busy").
  */
+export async function writePrograms(programs: Readonly<Record<string, string>>): Promise<void> {
+  const script = 'while [ $# -gt 0 ]; do printf %s "$2" >"$1" && chmod 755 "$1" || exit 1; shift 2; done';
+  const { success, output } = await ran("sh", ["-c", script, "sh", ...Object.entries(programs).flat()]);
+  if (!success) throw new Error(`Cannot write ${Object.keys(programs).join(", ")}: ${output}`);
+}
+
+/** Writes a program. */
 export async function writeProgram(path: string, text: string): Promise<void> {
-  const { success, output } = await ran("sh", ["-c", 'cat > "$1" && chmod 755 "$1"', "sh", path], { input: text });
-  if (!success) throw new Error(`Cannot write ${path}: ${output}`);
+  await writePrograms({ [path]: text });
 }
 
 export { type Ran, ran };

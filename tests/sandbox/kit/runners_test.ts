@@ -1,9 +1,11 @@
 /** Runs the programs of docs/testing/test-runners.md for test runners, each with the runner's npm package. */
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { cp } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { bundle } from "../../../scripts/build/npm/bundle.ts";
 import { findBun, run } from "../../release/toolbox.ts";
+import { temporaryFolder, writeFiles } from "../../support/folder.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
 import { programsOf, type RunnerHeading } from "../../support/docs/shown.ts";
 
@@ -17,19 +19,29 @@ const TOOLS = await fromNpm(
   "node22",
   "vitest",
 );
+const made = new AsyncDisposableStack();
+Deno.test.afterAll(() => made.disposeAsync());
+
+/** A folder with the two packages, bundled once for all projects. */
+let packages: Promise<string> | undefined;
+
+async function bundled(): Promise<string> {
+  const { path } = made.use(await temporaryFolder());
+  const config = await chooseConfig();
+  for (const [name, entry] of [["client", "mod.ts"], ["sandbox", "sandbox/mod.ts"]]) {
+    await Deno.mkdir(`${path}/${name}`);
+    await bundle(config, "--platform", "deno", "--output", `${path}/${name}/index.js`, `${entry}`);
+    const manifest = { name: `@tonearm/${name}`, type: "module", exports: "./index.js" };
+    await Deno.writeTextFile(`${path}/${name}/package.json`, JSON.stringify(manifest));
+  }
+  return path;
+}
+
 /** Creates a project with the two packages and npm packages, removed after the test. */
 async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
   const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
-  const config = await chooseConfig();
-  for (const [name, entry] of [["client", "mod.ts"], ["sandbox", "sandbox/mod.ts"]]) {
-    const place = `${folder}/node_modules/@tonearm/${name}`;
-    await Deno.mkdir(place, { recursive: true });
-    await bundle(config, "--platform", "deno", "--output", `${place}/index.js`, `${entry}`);
-    const manifest = { name: `@tonearm/${name}`, type: "module", exports: "./index.js" };
-    await Deno.writeTextFile(`${place}/package.json`, JSON.stringify(manifest));
-  }
-  await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify({ type: "module" }));
-  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
+  await cp(await (packages ??= bundled()), `${folder}/node_modules/@tonearm`, { recursive: true });
+  await writeFiles(folder, { "package.json": JSON.stringify({ type: "module" }), ...files });
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
@@ -81,8 +93,8 @@ for (const { heading, file, command, says } of RUNNERS) {
     async fn() {
       const [code = "", more] = programsOf(heading);
       assertEquals(more, undefined);
-      await using made = await project({ [file]: code });
-      const { stdout, stderr } = await run(command, made.folder, { TMPDIR: made.folder });
+      await using here = await project({ [file]: code });
+      const { stdout, stderr } = await run(command, here.folder, { TMPDIR: here.folder });
       const printed = stripVTControlCharacters(stdout + stderr);
       assert(says.test(printed), printed);
     },
@@ -95,8 +107,8 @@ for (const [place, { heading, file, command }] of FAKING.entries()) {
     name: `docs/testing/test-runners.md: with the fake timers of ${heading}, a retried call takes no time`,
     ignore: withoutPackages(TOOLS),
     async fn() {
-      await using made = await project({ [file]: programsOf("Fake timers")[place]! });
-      const { stdout, stderr } = await run(command, made.folder, { TMPDIR: made.folder });
+      await using here = await project({ [file]: programsOf("Fake timers")[place]! });
+      const { stdout, stderr } = await run(command, here.folder, { TMPDIR: here.folder });
       assert(/Tests:? +1 passed/.test(stripVTControlCharacters(stdout + stderr)), stdout + stderr);
     },
   });
@@ -108,10 +120,10 @@ Deno.test({
   async fn() {
     const [code = ""] = programsOf("Uploads in happy-dom and jsdom");
     const [line = "", ...rest] = code.split("\n");
-    await using made = await project({ "node.test.js": code, "dom.test.js": rest.join("\n") });
-    await Deno.copyFile("examples/tone.wav", `${made.folder}/tone.wav`);
+    await using here = await project({ "node.test.js": code, "dom.test.js": rest.join("\n") });
+    await Deno.copyFile("examples/tone.wav", `${here.folder}/tone.wav`);
     const command = [NODE, `${MODULES}/vitest/vitest.mjs`, "run", "--environment=happy-dom"];
-    const { message } = await assertRejects(() => run(command, made.folder, { TMPDIR: made.folder }), Error);
+    const { message } = await assertRejects(() => run(command, here.folder, { TMPDIR: here.folder }), Error);
     assertEquals(line, "// @vitest-environment node");
     assertMatch(stripVTControlCharacters(message), /✓ node\.test\.js[^]*FAIL +dom\.test\.js[^]*Cannot read the form/);
   },
@@ -122,8 +134,8 @@ Deno.test({
   ignore: withoutPackages(TOOLS),
   async fn() {
     const [msw = "", nock = ""] = programsOf("msw and nock");
-    await using made = await project({ "msw.test.js": msw, "nock.test.js": nock });
-    assertStringIncludes((await run([NODE, "--test"], made.folder)).stdout, "pass 2\n");
+    await using here = await project({ "msw.test.js": msw, "nock.test.js": nock });
+    assertStringIncludes((await run([NODE, "--test"], here.folder)).stdout, "pass 2\n");
   },
 });
 
@@ -146,8 +158,8 @@ Deno.test({
         assert.equal((await me()).status, 401);
         assert.equal((await one.issueTokens()).token_type, "bearer");
       }));`;
-    await using made = await project({ "it.test.js": code });
-    assertStringIncludes((await run([NODE, "--test"], made.folder)).stdout, "pass 1\n");
+    await using here = await project({ "it.test.js": code });
+    assertStringIncludes((await run([NODE, "--test"], here.folder)).stdout, "pass 1\n");
   },
 });
 
@@ -169,8 +181,8 @@ Deno.test({
         from.close();
         to.close();
       });`;
-    await using made = await project({ "it.test.js": code });
-    const { stdout, stderr } = await run([NODE, "--test"], made.folder);
+    await using here = await project({ "it.test.js": code });
+    const { stdout, stderr } = await run([NODE, "--test"], here.folder);
     assertStringIncludes(stdout, "pass 1\n");
     assert(!stdout.includes("ExperimentalWarning"), stdout);
     assertEquals(stderr, "");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { ServiceClient, type ServiceTrack } from "@tonearm/client";
-import { pathOf, writeProgram } from "../programs.ts";
+import { pathOf, writePrograms } from "../programs.ts";
 import { type RunOptions, serveWorld, type World } from "./cli.ts";
 
 /** Programs that a stand-in for a player, or the program itself, may call. */
@@ -75,11 +75,11 @@ async function install(directory: string): Promise<void> {
     await mkdir(join(directory, player), { recursive: true });
     await link(player, join(directory, player));
   }
-  for (const [player, script] of Object.entries(STAND_INS)) {
-    await mkdir(join(directory, player));
-    const path = join(directory, player, ["broken", "dying"].includes(player) ? "mpv" : player);
-    await writeProgram(path, `#!/bin/sh\n${script}\n`);
-  }
+  const standIns = Object.entries(STAND_INS);
+  for (const [player] of standIns) await mkdir(join(directory, player));
+  const place = (player: string) => join(directory, player, ["broken", "dying"].includes(player) ? "mpv" : player);
+  const programs = standIns.map(([player, script]) => [place(player), `#!/bin/sh\n${script}\n`]);
+  await writePrograms(Object.fromEntries(programs));
 }
 
 async function link(program: string, directory: string): Promise<void> {

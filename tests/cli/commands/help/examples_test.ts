@@ -135,7 +135,7 @@ for (const [path, lines] of PAGES) {
     async fn(t) {
       // All lines may be left out.
       assert(lines.length > 0);
-      await using page = await openPage();
+      await using page = await openPage(path === "tonearm upgrade");
       if (before !== undefined) assertEquals((await page.run(":", { ...granted, before })).code, 0);
       for (const line of lines) {
         const setting = { ...granted, ...settingOf(line) };

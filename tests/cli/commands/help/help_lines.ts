@@ -5,7 +5,7 @@ import { program, type Running, start } from "../../../support/cli/cli.ts";
 import { type Outcome, runInProcess } from "../../../support/cli/test_host.ts";
 import { type PlayerFixture, playerFixture } from "../../../support/cli/players.ts";
 import { Releases } from "../../../support/cli/releases.ts";
-import { writeProgram } from "../../../support/programs.ts";
+import { writePrograms } from "../../../support/programs.ts";
 
 /** What an example needs besides the sandbox. */
 export interface Setting {
@@ -63,11 +63,11 @@ export interface HelpPage extends AsyncDisposable {
 /** How much faster than real time mpv plays. */
 const SPEED = 100;
 
-/** Opens a page with a new sandbox. */
-export async function openPage(): Promise<HelpPage> {
+/** Opens a page with a new sandbox, and a release if its lines want one. */
+export async function openPage(wantsRelease: boolean): Promise<HelpPage> {
   await using opened = new AsyncDisposableStack();
   const fixture = opened.use(await playerFixture({ speed: SPEED }));
-  const releases = opened.use(await new Releases().publish("99.0.0"));
+  const releases = wantsRelease ? opened.use(await new Releases().publish("99.0.0")) : undefined;
   await fixture.sandbox.control.data.add({ apps: [APP] });
   const folder = await createWorkFolder(fixture.home.directory, fixture.sandbox.issueTokens().access_token);
   const kept = opened.move();
@@ -79,12 +79,13 @@ export async function openPage(): Promise<HelpPage> {
 
 interface Surroundings {
   readonly fixture: PlayerFixture;
-  readonly releases: Releases;
+  readonly releases: Releases | undefined;
   readonly folder: string;
 }
 
 async function runLine(line: string, setting: Setting, { fixture, releases, folder }: Surroundings): Promise<Outcome> {
-  const env = { ...variables(fixture, setting.credentials), TONEARM_RELEASES: releases.address };
+  const address = releases && { TONEARM_RELEASES: releases.address };
+  const env = { ...variables(fixture, setting.credentials), ...address };
   const plain = plainCommand(line, setting);
   if (plain) return await runInProcess(plain.args, { env: { ...env, HOME: join(folder, "home") }, stdin: plain.stdin });
   const shell = setting.shell ?? "bash";
@@ -176,9 +177,11 @@ async function createWorkFolder(directory: string, token: string): Promise<strin
   }
   const sound = new URL("../../../../examples/tone.wav", import.meta.url);
   for (const name of ["one.wav", "two.wav", "night.flac"]) await Deno.copyFile(sound, join(folder, name));
-  for (const [name, text] of Object.entries(programs(token))) {
-    await writeProgram(join(folder, "bin", name), `#!/bin/sh\n${text}\n`);
-  }
+  const written = Object.entries(programs(token)).map(([name, text]) => [
+    join(folder, "bin", name),
+    `#!/bin/sh\n${text}\n`,
+  ]);
+  await writePrograms(Object.fromEntries(written));
   return folder;
 }
 
