@@ -201,17 +201,19 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
 
 /** Every example of the help, each in a shell. */
 const EXAMPLES = ["tests/cli/commands/help/examples_test.ts"];
-/** What is the same in every form of the program: the answers to wrong inputs, and a hook's environment. */
-const ALIKE = [
-  "tests/cli/commands/usage_test.ts",
-  "tests/cli/commands/doctor/stores_test.ts",
-  "tests/cli/watch/documented_test.ts",
-];
+/** What is the same in every form of the program: sessions on every store, and a hook's environment. */
+const ALIKE = ["tests/cli/commands/doctor/stores_test.ts", "tests/cli/watch/documented_test.ts"];
+/** Hundreds of wrong inputs, whose answers are those of the modules. */
+const USAGE = ["tests/cli/commands/usage_test.ts"];
+/** One or a few processes for each thing that an installation may break. */
+const CHECKS = ["tests/cli/commands/doctor/checks_test.ts"];
 /**
  * The files that start the program as a process. The others call its modules, which differ in no way from those of a
  * single file.
  */
-const SUITE = [...new Set([...ALIKE, ...(await testFiles("tests/cli")).filter((file) => !startsNothing(file))])];
+const SUITE = [
+  ...new Set([...ALIKE, ...USAGE, ...(await testFiles("tests/cli")).filter((file) => !startsNothing(file))]),
+];
 
 /** Runs tests of the command line with a program; returns their output. */
 async function runSuite(program: string, files: readonly string[], env: Record<string, string> = {}): Promise<string> {
@@ -222,7 +224,7 @@ async function runSuite(program: string, files: readonly string[], env: Record<s
 }
 
 // A file of Bun isn't part of a release, and knows no permissions.
-const ownFiles = isFallback ? [...EXAMPLES, ...ALIKE] : SUITE;
+const ownFiles = isFallback ? [...EXAMPLES, ...ALIKE, ...USAGE] : SUITE;
 Deno.test(`dist/tonearm passes ${ownFiles.length} files of tests without another runtime on its PATH`, async () => {
   const path = await pathWithoutRuntimes();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));
@@ -239,9 +241,11 @@ Deno.test("deno compile gives the program the permissions with which its tests s
   assertEquals(PERMISSIONS, ["-P=binary", "--no-prompt"]);
 });
 
-// Deno's own file has passed above. Every example of the help passes from source with the same permissions.
+// Deno's own file has passed above. Every example of the help passes from source with the same permissions, and the same
+// code has given the answers to wrong inputs above, in Bun's file, and in Deno, from its modules.
 if (isFallback) {
-  Deno.test(`dist/tonearm.js passes ${ALIKE.length} files of tests on Deno, with the permissions of deno compile`, async () => {
+  const files = [...CHECKS, ...ALIKE];
+  Deno.test(`dist/tonearm.js passes ${files.length} files of tests on Deno, with the permissions of deno compile`, async () => {
     await using place = await temporaryFolder();
     const folder = place.path;
     const program = join(folder, "tonearm");
@@ -249,6 +253,6 @@ if (isFallback) {
     await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}dist/tonearm.js`].join("' '")}' "$@"\n`, {
       mode: 0o755,
     });
-    assertMatch(await runSuite(program, ALIKE), /\| 0 failed/);
+    assertMatch(await runSuite(program, files), /\| 0 failed/);
   });
 }
