@@ -209,6 +209,12 @@ export function fileReason(error: unknown): string {
   return FILE_REASONS[code] ?? message;
 }
 
+/** Ends the reading of a file that may be missing, as undefined; any other error is a failure. */
+export function absent(error: NodeJS.ErrnoException, name: string, kind: Kind = "failed"): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw new Failure(kind, `Cannot read ${name}: ${fileReason(error)}`, { cause: error });
+}
+
 function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { syscall = "", path } = error as NodeJS.ErrnoException;

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
-import { Failure, fileReason, usage } from "../errors.ts";
+import { absent, Failure, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
 import type { FoundKeychain, Keychain } from "./keychain.ts";
@@ -219,11 +219,6 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     if (!ServiceError.is(cause)) throw cause;
     throw new Failure("auth", cause.message, { code: cause.code, hint: "The file is unchanged.", cause });
   }
-}
-
-function absent(error: NodeJS.ErrnoException, path: string): undefined {
-  if (error.code === "ENOENT") return undefined;
-  throw new Failure("failed", `Cannot read ${path}: ${fileReason(error)}`, { cause: error });
 }
 
 function isProfile(value: unknown): value is Profile {

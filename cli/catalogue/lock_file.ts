@@ -2,7 +2,7 @@
 // repository with them; one line a track, so that its differences can be read.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileReason, usage } from "../errors.ts";
+import { absent, usage } from "../errors.ts";
 import { readJson } from "../output/json.ts";
 import type { Fields } from "../fields/fields.ts";
 import { encodeFile } from "../fields/text_file.ts";
@@ -48,10 +48,7 @@ export class CatalogueLock {
 
   static async read(folder: string): Promise<CatalogueLock | undefined> {
     const path = join(folder, LOCK_FILE);
-    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return undefined;
-      throw usage(`Cannot read ${path}: ${fileReason(error)}`);
-    });
+    const bytes = await readFile(path).catch((error) => absent(error, path, "usage"));
     if (bytes === undefined) return undefined;
     const stored = parse(bytes, path);
     const lock = new CatalogueLock(folder, stored.account);

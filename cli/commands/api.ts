@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { EnumType } from "@cliffy/command";
-import type { RawResponse, ServiceClient } from "@tonearm/client";
+import type { PaginatedResponse, RawResponse, ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, fileReason, type Kind, usage } from "../errors.ts";
@@ -73,18 +73,13 @@ async function printData(context: Context, data: unknown): Promise<void> {
   await context.print(data.endsWith("\n") ? data : `${data}\n`);
 }
 
-interface Page {
-  readonly collection: readonly unknown[];
-  readonly next_href?: string | null;
-}
-
-function isPage(data: unknown): data is Page {
+function isPage(data: unknown): data is PaginatedResponse<unknown> {
   return typeof data === "object" && data !== null && "collection" in data && Array.isArray(data.collection);
 }
 
-async function printPages(context: Context, client: ServiceClient, first: Page): Promise<void> {
+async function printPages(context: Context, client: ServiceClient, first: PaginatedResponse<unknown>): Promise<void> {
   const writer = context.settings.jsonl ? jsonLines(context) : jsonArray(context);
-  const pages = client.paginate({ ...first, collection: [...first.collection] }, context.call);
+  const pages = client.paginate(first, context.call);
   for await (const page of pages) await writer.write(page.collection);
   await writer.end();
 }

@@ -1,7 +1,7 @@
 // Text files as people's programs save them. The encoding is recognised by its mark or by the content, and decoded
 // strictly: a wrong guess would replace letters for good.
 import { readFile } from "node:fs/promises";
-import { Failure, fileReason, usage } from "../errors.ts";
+import { absent, Failure, usage } from "../errors.ts";
 
 export interface TextFile {
   readonly text: string;
@@ -33,10 +33,7 @@ const OTHERS = [
 ] as const;
 
 export async function readTextFile(path: string, name: string, encoding?: string): Promise<TextFile | undefined> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw usage(`Cannot read ${name}: ${fileReason(error)}`);
-  });
+  const bytes = await readFile(path).catch((error) => absent(error, name, "usage"));
   return bytes && decodeFile(bytes, name, encoding);
 }
 

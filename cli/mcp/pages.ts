@@ -1,11 +1,6 @@
-import type { MethodOptions, ServiceClient } from "@tonearm/client";
+import type { MethodOptions, PaginatedResponse, ServiceClient } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import type { Card } from "./cards.ts";
-
-interface ServicePage<T> {
-  readonly collection: readonly T[];
-  readonly next_href?: string | null | undefined;
-}
 
 export interface Place {
   readonly client: ServiceClient;
@@ -15,7 +10,7 @@ export interface Place {
 
 export async function readPage<T>(
   { client, call, cursor }: Place,
-  first: () => Promise<ServicePage<T>>,
+  first: () => Promise<PaginatedResponse<T>>,
   card: (item: T) => Card,
 ): Promise<{ readonly items: readonly Card[]; readonly cursor?: string }> {
   const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), call);
@@ -24,7 +19,7 @@ export async function readPage<T>(
 }
 
 /** Reads the next page; the client moves the link to its own host. */
-async function after<T>(client: ServiceClient, href: string, call: MethodOptions): Promise<ServicePage<T>> {
+async function after<T>(client: ServiceClient, href: string, call: MethodOptions): Promise<PaginatedResponse<T>> {
   const before = Promise.resolve({ collection: [] as T[], next_href: href });
   for await (const page of client.paginate(before, call)) if (page.next_href !== href) return page;
   return { collection: [] };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure, fileReason, usage } from "../errors.ts";
+import { absent, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
 
@@ -13,10 +13,7 @@ export interface Watched {
 
 /** Reads the position from a state file; undefined without a file. The state of another watch is rejected. */
 export async function readPlace(file: string, watched: Watched): Promise<string | undefined> {
-  const text = await readFile(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return undefined;
-    throw new Failure("failed", `Cannot read ${file}: ${fileReason(error)}`, { cause: error });
-  });
+  const text = await readFile(file, "utf8").catch((error) => absent(error, file));
   if (text === undefined) return undefined;
   const state: Record<string, unknown> = Object(readJson(text));
   if (typeof state.place !== "string") throw usage(`${file} is not the state of a watch`, "Name another file.");

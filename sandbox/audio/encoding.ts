@@ -27,17 +27,12 @@ export interface EncodingPlan {
   readonly store: FrameStore;
 }
 
-export interface Encoding extends Rendition {
-  /** Stops the encoder. Missing segments never become available. */
-  stop(): void;
-}
-
 /** Starts an encoding. Returns it once it has a frame; undefined if the encoder ends without one. */
 export async function startEncoding(
   chunks: AsyncIterable<Uint8Array>,
   plan: EncodingPlan,
 ): Promise<Encoding | undefined> {
-  const encoding = new RunningEncoding(plan);
+  const encoding = new Encoding(plan);
   return await encoding.start(chunks) ? encoding : undefined;
 }
 
@@ -46,7 +41,7 @@ export function planTimeline(codec: Codec, durationMs: number): Timeline {
   return evenTimeline(Math.ceil(durationMs / 1000 * SAMPLE_RATE / samples), { samples, sampleRate: SAMPLE_RATE });
 }
 
-class RunningEncoding implements Encoding {
+export class Encoding implements Rendition {
   readonly codec: Codec;
   readonly timeline: Timeline;
   channels = 0;
@@ -78,6 +73,7 @@ class RunningEncoding implements Encoding {
     return this.channels > 0;
   }
 
+  /** Stops the encoder. Missing segments never become available. */
   stop(): void {
     this.#isStopped = true;
   }

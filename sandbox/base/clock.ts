@@ -20,11 +20,6 @@ export interface Clock {
 
 export type ClockState = { readonly offset: number } | { readonly stopped: number };
 
-export interface KeptClock extends Clock {
-  keep(): ClockState;
-  restore(state: ClockState): void;
-}
-
 function readTime(value: string | Date | number): number {
   const isTime = typeof value === "string" || typeof value === "number" || value instanceof Date;
   const at = isTime ? new Date(value).getTime() : NaN;
@@ -32,9 +27,13 @@ function readTime(value: string | Date | number): number {
   return at;
 }
 
-class SandboxClock implements KeptClock {
+export class SandboxClock implements Clock {
   #offset = 0;
   #stopped: number | undefined;
+
+  constructor(start?: string | Date | number) {
+    if (start !== undefined) this.set(start);
+  }
 
   get frozen(): boolean {
     return this.#stopped !== undefined;
@@ -73,10 +72,4 @@ class SandboxClock implements KeptClock {
     if (!Number.isFinite(milliseconds)) throw new TypeError("Cannot advance the clock: not a number of milliseconds");
     this.set(this.now() + milliseconds);
   }
-}
-
-export function createClock(start?: string | Date | number): KeptClock {
-  const clock = new SandboxClock();
-  if (start !== undefined) clock.set(start);
-  return clock;
 }

@@ -2,7 +2,6 @@
 import type { MultipartError, PartInfo } from "multipasta";
 import { bodyOf, chunksOf } from "../base/content.ts";
 import type { FileStore } from "../base/host.ts";
-import type { Fields } from "./body.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, badRequest, unprocessable } from "./errors.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
@@ -11,13 +10,6 @@ import { Spool, type Spooled } from "../media/spool.ts";
 export interface FormFile {
   readonly name: string;
   readonly content: Spooled;
-}
-
-export interface Form {
-  readonly fields: Fields;
-  readonly files: ReadonlyMap<string, FormFile>;
-  all(name: string): readonly string[];
-  discard(): Promise<void>;
 }
 
 /** Maximum size of everything except the file: boundaries, headers, texts. */
@@ -46,7 +38,7 @@ async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   const most = call.world.config.maxUploadBytes;
   const { request } = call;
   if (Number(request.headers.get("content-length") ?? 0) > most + OVERHEAD_BYTES) throw tooLarge();
-  const form = new ReceivedForm(call.world.media.files, wrapper);
+  const form = new Form(call.world.media.files, wrapper);
   try {
     const body = bodyOf(request);
     if (body === null) throw badRequest("The form is empty");
@@ -65,7 +57,7 @@ function tooLarge(): ApiFault {
   return new ApiFault(413, "The file is larger than uploads may be");
 }
 
-class ReceivedForm implements Form {
+export class Form {
   readonly fields: Record<string, unknown> = {};
   readonly files: Map<string, FormFile> = new Map();
   readonly #texts = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import { checkConfig, DEFAULT_APP, defaultConfig, type SandboxConfig, type Setting } from "../base/config.ts";
 import { checkOptions, type KeptState, readState, type Start, writeState } from "./kept.ts";
 import { markOf } from "../base/namespace_name.ts";
-import { createClock, type KeptClock } from "../base/clock.ts";
+import { SandboxClock } from "../base/clock.ts";
 import { Conformance } from "../document/conformance.ts";
 import { Undocumented } from "../document/undocumented.ts";
 import { FaultRegistry } from "../faults/registry.ts";
@@ -90,7 +90,7 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
 export class World implements State {
   readonly strict: boolean;
   readonly config: SandboxConfig;
-  readonly clock: KeptClock;
+  readonly clock: SandboxClock;
   readonly db: Database;
   readonly media: Media;
   readonly faults: FaultRegistry;
@@ -122,7 +122,7 @@ export class World implements State {
     if (shared === undefined) checkOptions(options);
     this.mark = markOf(name);
     this.#options = options;
-    this.clock = createClock(options.clock);
+    this.clock = new SandboxClock(options.clock);
     this.#since = this.clock.now();
     this.#start = this.#given = startOf(options);
     this.seed = this.#start.seed;
@@ -193,7 +193,9 @@ export class World implements State {
       for (const [name, value] of Object.entries(config ?? {})) {
         if (start.config[name as Setting] !== value) Object.assign(this.config, { [name]: value });
       }
-      if (given.clock !== undefined && given.clock !== start.clock) this.clock.restore(createClock(given.clock).keep());
+      if (given.clock !== undefined && given.clock !== start.clock) {
+        this.clock.restore(new SandboxClock(given.clock).keep());
+      }
     }
     settleListeners(this.db, this.seed, this.#start.activity, this.#since);
     this.writeDown();

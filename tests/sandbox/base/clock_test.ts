@@ -1,27 +1,27 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { createClock } from "../../../sandbox/base/clock.ts";
+import { SandboxClock } from "../../../sandbox/base/clock.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-Deno.test("createClock(): a clock starts at the given time and runs", () => {
+Deno.test("SandboxClock: a clock starts at the given time and runs", () => {
   using time = new FakeTime();
-  const clock = createClock("2026-01-01T00:00:00Z");
+  const clock = new SandboxClock("2026-01-01T00:00:00Z");
   assertEquals(clock.now(), START);
   time.tick(1500);
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1500, frozen: false });
 });
 
-Deno.test("createClock(): a clock shows the system's time by default", () => {
+Deno.test("SandboxClock: a clock shows the system's time by default", () => {
   using time = new FakeTime(START);
-  const clock = createClock();
+  const clock = new SandboxClock();
   time.tick(10);
   assertEquals(clock.now(), START + 10);
 });
 
-Deno.test("createClock(): a frozen clock moves only when it is set or advanced, and resumes from there", () => {
+Deno.test("SandboxClock: a frozen clock moves only when it is set or advanced, and resumes from there", () => {
   using time = new FakeTime();
-  const clock = createClock(START);
+  const clock = new SandboxClock(START);
   clock.freeze();
   time.tick(5000);
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START, frozen: true });
@@ -37,7 +37,7 @@ Deno.test("createClock(): a frozen clock moves only when it is set or advanced, 
 
 Deno.test("Clock.freeze() stops a running clock and a frozen one at the given time", () => {
   using time = new FakeTime();
-  const clock = createClock();
+  const clock = new SandboxClock();
   for (const moment of ["2026-01-01T00:00:00Z", new Date(START + 1000), START + 2000]) {
     clock.freeze(moment);
     time.tick(50);
@@ -45,22 +45,22 @@ Deno.test("Clock.freeze() stops a running clock and a frozen one at the given ti
   }
 });
 
-Deno.test("createClock(): a running clock can be set back", () => {
+Deno.test("SandboxClock: a running clock can be set back", () => {
   using time = new FakeTime();
-  const clock = createClock(START);
+  const clock = new SandboxClock(START);
   clock.set(START - 1000);
   time.tick(1);
   assertEquals(clock.now(), START - 999);
 });
 
 Deno.test("Clock rejects an invalid time", () => {
-  const clock = createClock();
+  const clock = new SandboxClock();
   assertThrows(() => clock.set("yesterday"), TypeError, "yesterday");
   assertThrows(() => clock.freeze("tomorrow"), TypeError, "tomorrow");
   assertThrows(() => clock.set(null as unknown as Date), TypeError, "null");
   assertEquals(clock.frozen, false);
   assertThrows(() => clock.advance(NaN), TypeError);
-  assertThrows(() => createClock("x"), TypeError);
+  assertThrows(() => new SandboxClock("x"), TypeError);
   const before = Date.now();
   const now = clock.now();
   assert(now >= before && now <= Date.now());

@@ -2,13 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import "../../../sandbox/node.ts";
 import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { isSigned, sign } from "../../../sandbox/media/signature.ts";
-import { createClock } from "../../../sandbox/base/clock.ts";
+import { SandboxClock } from "../../../sandbox/base/clock.ts";
 
 const SIGNATURE_QUERY = OPERATION_TABLE["GET /_media/download/{file}"]?.also?.split(" ") ?? [];
 const NOON = Date.parse("2026-10-01T12:00:00Z");
 
 function signer(now = NOON, seed = 42) {
-  const clock = createClock();
+  const clock = new SandboxClock();
   clock.freeze(now);
   return { seed, clock };
 }
