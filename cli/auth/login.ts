@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl } from "@tonearm/client";
 import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
 import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { pendingLines } from "../host/lines.ts";
+import { race } from "../host/race.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
@@ -104,27 +106,16 @@ interface Waiting {
 
 /** Resolves with the first of: the browser's redirect, a pasted URL, the timeout, an interruption. */
 async function firstAnswer(context: Terminal, waiting: Waiting): Promise<Answer> {
-  const { server, waitMs } = waiting;
-  const { signal } = context.host;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = () => {};
-  const ends = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(waiting)), waitMs);
-    abort = () => reject(signal.reason);
-  });
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    const ways: Promise<Answer>[] = [ends];
-    if (server) ways.push(server.answer);
-    if (context.settings.input) ways.push(pasted(context, waiting));
-    else if (!server) {
-      throw new Failure("usage", `Cannot receive the redirect to ${waiting.redirectUri}`, { hint: ELSE });
-    }
-    return await Promise.race(ways);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
+  const { server, redirectUri, waitMs } = waiting;
+  const { host, settings } = context;
+  if (!server && !settings.input) {
+    throw new Failure("usage", `Cannot receive the redirect to ${redirectUri}`, { hint: ELSE });
   }
+  return await race(host.signal, (done) => [
+    sleep(waitMs, undefined, { signal: done }).then(() => Promise.reject(tooLate(waiting))),
+    ...(server ? [server.answer] : []),
+    ...(settings.input ? [pasted(context, waiting)] : []),
+  ]);
 }
 
 const WAYS = "Use --with-token, --pairing, or --no-browser to print the URL and wait until somebody has opened it.";

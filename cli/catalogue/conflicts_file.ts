@@ -36,7 +36,8 @@ const HEAD =
 export async function readDecisions(folder: string, encoding?: string): Promise<Decision[]> {
   const file = await readTextFile(join(folder, CONFLICTS_FILE), CONFLICTS_FILE, encoding);
   const rows = file ? readSheet(file.text, "yaml", CONFLICTS_FILE).rows : [];
-  return rows.flatMap(({ where, cells }) => {
+  return rows.flatMap((row) => {
+    const [where, cells] = [row.where, row.cells()];
     const keep = readText(cells.get("keep") ?? "", `${where}, keep`).trim();
     if (keep === "") return [];
     readChoice(keep, SIDES, `${where}, keep`);

@@ -14,7 +14,8 @@ const KEYS: readonly string[] = ["track", ...Object.keys(STOREFRONT_FIELDS)];
 export async function readStorefronts(folder: string, encoding?: string): Promise<StorefrontEntry[]> {
   const file = await readTextFile(join(folder, NAME), NAME, encoding);
   if (!file) return [];
-  return readSheet(file.text, "yaml", NAME).rows.map(({ where, cells }) => {
+  return readSheet(file.text, "yaml", NAME).rows.map((row) => {
+    const [where, cells] = [row.where, row.cells()];
     checkNames(cells, KEYS, where);
     const track = readText(cells.get("track") ?? "", `${where}, track`).trim();
     if (track === "") throw usage(`${where}: it has no track`, "A URN, or the file of a track to upload.");

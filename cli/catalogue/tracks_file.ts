@@ -69,7 +69,7 @@ export class TracksFile {
   /** Writes the URN of an upload into its row, and SoundCloud's values into empty cells. */
   complete(where: string, urn: string, shown: Fields): void {
     const index = this.#sheet.rows.findIndex((row) => row.where === where);
-    const cells = this.#sheet.rows[index]?.cells;
+    const cells = this.#sheet.rows[index]?.cells();
     const chosen = Object.entries(shown).filter(([name]) => cells?.get(name) === "");
     this.#sheet.set(index, { urn, ...this.#cells(Object.fromEntries(chosen)) });
     this.#rows = undefined;
@@ -99,7 +99,8 @@ export class TracksFile {
   }
 }
 
-function readRow({ where, cells }: SheetRow, known: KnownTracks | undefined): TrackRow {
+function readRow(row: SheetRow, known: KnownTracks | undefined): TrackRow {
+  const [where, cells] = [row.where, row.cells()];
   const unknown = [...cells.keys()].find((name) => !COLUMNS.includes(name) && !name.startsWith("_"));
   if (unknown !== undefined) {
     throw usage(

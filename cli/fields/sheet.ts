@@ -8,7 +8,7 @@ import { csvLine, type CsvTable, fieldName, readCsv } from "./csv.ts";
 export interface SheetRow {
   readonly where: string;
   /** The content of the cells; a string in CSV. */
-  readonly cells: ReadonlyMap<string, unknown>;
+  readonly cells: () => ReadonlyMap<string, unknown>;
 }
 
 export type Cells = Readonly<Record<string, unknown>>;
@@ -37,22 +37,10 @@ export function emptySheet(format: Format, columns: readonly string[], name: str
   return new ListSheet("[]\n", name, format === "json");
 }
 
-class CsvSheetRow implements SheetRow {
-  readonly where: string;
-  readonly #names: readonly string[];
-  readonly #fields: readonly string[];
-
-  constructor(where: string, names: readonly string[], fields: readonly string[]) {
-    this.where = where;
-    this.#names = names;
-    this.#fields = fields;
-  }
-
-  /** Made on demand: the cells of all rows together would take most of the memory of a large catalogue. */
-  get cells(): ReadonlyMap<string, unknown> {
-    const all = this.#names.map((name, index) => [name, unshield(this.#fields[index] ?? "")] as const);
-    return new Map(all.filter(([name]) => name !== ""));
-  }
+/** The cells are made on demand: those of all rows together would take most of the memory of a large catalogue. */
+function cellsOf(names: readonly string[], fields: readonly string[]): ReadonlyMap<string, unknown> {
+  const all = names.map((name, index) => [name, unshield(fields[index] ?? "")] as const);
+  return new Map(all.filter(([name]) => name !== ""));
 }
 
 class CsvSheet implements Sheet {
@@ -71,7 +59,7 @@ class CsvSheet implements Sheet {
   get rows(): SheetRow[] {
     const names = this.#columns.map(fieldName);
     const place = `${this.#name}, line `;
-    return this.#rows.map(({ line, fields }) => new CsvSheetRow(place + line, names, fields));
+    return this.#rows.map(({ line, fields }) => ({ where: place + line, cells: () => cellsOf(names, fields) }));
   }
 
   set(index: number, cells: Cells): void {
@@ -144,7 +132,7 @@ class ListSheet implements Sheet {
     const values = rowsOf(this.#document.toJS() ?? [], this.#name);
     return values.map((row, index) => ({
       where: `${this.#name}, entry ${index + 1}`,
-      cells: new Map(Object.entries(row)),
+      cells: () => new Map(Object.entries(row)),
     }));
   }
 

@@ -7,6 +7,7 @@ import { EXITS, Failure } from "../errors.ts";
 import { bytewise } from "./bytewise.ts";
 import type { Host, Input } from "./host.ts";
 import { openPager } from "./pager.ts";
+import { race } from "./race.ts";
 import { forgiving, output } from "./stream_output.ts";
 
 const STDIN = 0;
@@ -90,13 +91,5 @@ function input(stream: NodeJS.ReadStream, signal: AbortSignal): Input {
 
 /** Resolves when there is data or the stream has ended. (Leaving a `for await` loop over a stream would close it.) */
 async function readable(stream: NodeJS.ReadStream, signal: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  const events = ["readable", "end", "close"].map((event) => once(stream, event, { signal: done.signal }));
-  const aborted = once(signal, "abort", { signal: done.signal }).then(() => Promise.reject(signal.reason));
-  try {
-    await Promise.race([...events, aborted]);
-  } finally {
-    done.abort();
-    await Promise.allSettled([...events, aborted]);
-  }
+  await race(signal, (done) => ["readable", "end", "close"].map((event) => once(stream, event, { signal: done })));
 }

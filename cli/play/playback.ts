@@ -1,9 +1,9 @@
 // Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
 // rejected.
-import { once } from "node:events";
 import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
+import { race } from "../host/race.ts";
 import type { KeyAction } from "./keys.ts";
 import { announcement, type Link, linkTo, type PlayableTrack, PREVIEW_SECONDS } from "./link.ts";
 import { playingLine } from "./now_playing.ts";
@@ -110,9 +110,7 @@ export class Playback {
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
     signal.throwIfAborted();
-    const done = new AbortController();
-    const interrupted = once(signal, "abort", { signal: done.signal }).then(() => Promise.reject(signal.reason));
-    return await Promise.race([this.#player.play(sound), interrupted]).finally(() => done.abort());
+    return await race(signal, () => [this.#player.play(sound)]);
   }
 
   #link(track: PlayableTrack, renditions?: readonly string[]): Promise<Link> {

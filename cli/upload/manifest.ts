@@ -49,7 +49,7 @@ function rowsOf(text: string, name: string): readonly SheetRow[] {
 }
 
 function entryOf({ where, cells }: SheetRow, directory: string): UploadEntry {
-  const filled = [...cells].filter(([, value]) => value !== "" && value !== null);
+  const filled = [...cells()].filter(([, value]) => value !== "" && value !== null);
   const given = new Map<string, unknown>(filled.map(([name, value]) => [fieldName(name), value]));
   const unknown = [...given.keys()].find((name) => !MANIFEST_FIELDS.includes(name));
   if (unknown !== undefined) {

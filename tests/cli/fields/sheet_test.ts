@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<Format, string>> = {
 };
 
 function rowsOf(sheet: Sheet): unknown[] {
-  return sheet.rows.map(({ where, cells }) => ({ where, ...Object.fromEntries(cells) }));
+  return sheet.rows.map(({ where, cells }) => ({ where, ...Object.fromEntries(cells()) }));
 }
 
 Deno.test("readSheet() names the line of each row of CSV, and the number of each entry otherwise", () => {
