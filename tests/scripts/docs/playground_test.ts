@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from "playwright-core";
 import { pages } from "../../../scripts/docs/docs.ts";
 import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
 import { builtSite } from "../../support/docs/built_site.ts";
-import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
+import { launch, serveFolder, violations, zippedSize } from "../../support/sandbox/in_browser.ts";
 import { CHROMIUM, without } from "../../support/programs.ts";
 
 /** What a first run may load, compressed, and how long runs may take. Other load only adds time: the best run counts. */
@@ -147,7 +146,7 @@ onPage(
       "GET /me/tracks",
       "GET /me/followers",
     ]);
-    assertEquals(await arrows.locator(".status").allTextContents(), ["401", "401", "401", "200", "200", "200", "200"]);
+    assertEquals(await arrows.locator(".pg-answer > span").allTextContents(), ["401", "401", "401", "200", "200", "200", "200"]);
     await playground.getByRole("tab", { name: "Requests 7" }).click();
     const row = playground.locator(".pg-requests button", { hasText: /200\s*GET \/me\s*[\d.]+ ms/ });
     await row.click();
@@ -233,14 +232,11 @@ onPage("it is used by keyboard alone", async ({ page, playground }) => {
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 375], ["dark", 375]] as const) {
   onPage(`axe-core finds nothing in the ${colorScheme} at ${width} pixels, and nothing is wider`, async ({ page }) => {
     const playground = await start(page, 2);
-    await page.evaluate(axe.source);
     for (const tab of ["Console", "Requests", "Picture", "Dashboard"]) {
       await playground.getByRole("tab", { name: tab }).click();
       if (tab === "Requests") await playground.locator(".pg-requests button").nth(3).click();
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        "axe.run('.playground')",
-      );
-      assertEquals(violations.map(({ id, nodes }) => `${tab}: ${id}: ${nodes[0]?.html.slice(0, 150)}`), []);
+      const found = await violations(page, ".playground");
+      assertEquals(found.map(({ id, nodes }) => `${tab}: ${id}: ${nodes[0]?.html.slice(0, 150)}`), []);
       assert(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab);
     }
   }, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
