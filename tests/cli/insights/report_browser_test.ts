@@ -1,6 +1,5 @@
 /** The report in a browser: light, dark, on a phone and printed; with `INSIGHTS_SHOTS`, pictures go to that folder. */
 import { assertEquals } from "@std/assert";
-import axe from "axe-core";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -8,7 +7,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { twoMonths } from "../../support/insights/catalogue.ts";
 import { CHROMIUM, without } from "../../support/programs.ts";
-import { launch } from "../../support/sandbox/in_browser.ts";
+import { launch, violations } from "../../support/sandbox/in_browser.ts";
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 900 };
@@ -37,11 +36,7 @@ Deno.test({
       page.on("request", (request) => requests.push(request.url()));
       await page.goto(pathToFileURL(file).href);
       if (media) await page.emulateMedia({ media });
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        "axe.run()",
-      );
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+      const found = (await violations(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
       const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
       assertEquals({ name, found, wide, requests: requests.length }, { name, found: [], wide: 0, requests: 1 });
       if (name === "light") {

@@ -1,8 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
 import { mkdir } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { inBrowser, openDashboard, openTab, sendTypicalRequests } from "../../support/sandbox/in_browser.ts";
+import {
+  inBrowser,
+  openDashboard,
+  openTab,
+  sendTypicalRequests,
+  violations,
+} from "../../support/sandbox/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
 /** Rewrites the pictures of README.md: `deno task build pictures`. */
@@ -16,11 +21,7 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
 
 /** Returns axe-core's findings in short form. */
 async function findings(page: Page): Promise<string[]> {
-  if (!await page.evaluate<boolean>('"axe" in window')) await page.evaluate(axe.source);
-  // What passes isn't described.
-  const run = 'axe.run({ resultTypes: ["violations"] })';
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(run);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  return (await violations(page)).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Returns by how many pixels the page is wider than the screen, and the number of touch targets that are too small. */

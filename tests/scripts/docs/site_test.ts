@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import axe from "axe-core";
 import MiniSearch from "minisearch";
 import type { Browser, Page } from "playwright-core";
 import { pages as guides } from "../../../scripts/docs/docs.ts";
@@ -10,7 +9,7 @@ import { MOVED, sitePages } from "../../../scripts/docs/site.ts";
 import { builtSite } from "../../support/docs/built_site.ts";
 import { CHROMIUM, without } from "../../support/programs.ts";
 import { QUERIES } from "./site/queries.ts";
-import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
+import { launch, serveFolder, violations, zippedSize } from "../../support/sandbox/in_browser.ts";
 
 /** The largest size of a page, compressed. */
 const MOST_BYTES = 32_000;
@@ -179,18 +178,16 @@ const FORMS = [...WHOLE, "changelog", "guides/errors", "command-line/commands", 
 
 /** What axe-core complains of, in short. */
 async function findings(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe.source);
   if (!WHOLE.includes(name)) {
     await page.evaluate(
       `document.querySelectorAll("pre code, .VPSidebarItem .text").forEach((each) => each.replaceChildren("a"));
       document.querySelectorAll(".VPSidebarItem .items").forEach((each) => each.replaceChildren())`,
     );
   }
-  const options = JSON.stringify({ rules: { "color-contrast": { enabled: FORMS.includes(name) } } });
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `axe.run(${options})`,
+  const rules = { "color-contrast": { enabled: FORMS.includes(name) } };
+  return (await violations(page, "html", { rules })).flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`)
   );
-  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
 /** What the search box of the built site finds first, by the path of the page. */

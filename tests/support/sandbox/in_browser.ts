@@ -1,3 +1,4 @@
+import axe, { type RunOptions } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { SandboxOptions } from "@tonearm/sandbox";
 import { CHROMIUM, pathOf, without } from "../programs.ts";
@@ -38,6 +39,19 @@ export function inBrowser(
       await test(served, { page, errors });
     },
   };
+}
+
+/** A complaint of axe-core, with the places that it is about. */
+export interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe-core complains of in a part of a page. What passes isn't described, which would take most of the time. */
+export async function violations(page: Page, within = "html", options: RunOptions = {}): Promise<Violation[]> {
+  if (!await page.evaluate<boolean>('"axe" in window')) await page.evaluate(axe.source);
+  const given = JSON.stringify({ resultTypes: ["violations"], ...options });
+  return (await page.evaluate<{ violations: Violation[] }>(`axe.run("${within}", ${given})`)).violations;
 }
 
 /** Opens the dashboard, of a namespace if a prefix is given, and waits until it follows the sandbox. */
