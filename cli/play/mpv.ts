@@ -42,10 +42,7 @@ export async function openMpv(command: string, { env, signal, timeoutSeconds }: 
   const process = new PlayerProcess(command, wordsFor(path, timeoutSeconds), { env, directory: directory.path });
   const mpv = new Mpv(process, directory);
   let isOver = false;
-  const exit = process.exit.then((exit) => {
-    isOver = true;
-    return exit;
-  });
+  const exit = process.exit.finally(() => isOver = true);
   const late = setTimeout(() => isOver = true, PATIENCE_MS);
   const connected = await mpv.connect(path, () => isOver || signal.aborted);
   clearTimeout(late);

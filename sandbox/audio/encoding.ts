@@ -54,14 +54,12 @@ export class Encoding implements Rendition {
   #isOver = false;
   #failure: unknown;
   #isStopped = false;
-  #tell!: () => void;
-  #progress!: Promise<void>;
+  #waiting: (() => void)[] = [];
 
   constructor({ codec, durationMs, store }: EncodingPlan) {
     this.codec = codec;
     this.timeline = planTimeline(codec, durationMs);
     this.#store = store;
-    this.#renew();
   }
 
   async start(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
@@ -89,7 +87,7 @@ export class Encoding implements Rendition {
   }
 
   async #until(isThere: () => boolean): Promise<void> {
-    while (!isThere() && !this.#isOver) await this.#progress;
+    while (!isThere() && !this.#isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#failure) throw this.#failure;
   }
 
@@ -128,12 +126,7 @@ export class Encoding implements Rendition {
     this.#tell();
   }
 
-  #renew(): void {
-    this.#progress = new Promise((resolve) => {
-      this.#tell = () => {
-        this.#renew();
-        resolve();
-      };
-    });
+  #tell(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

@@ -99,7 +99,7 @@ export class RequestLog {
   /** A request's slot is its id modulo the number of slots. */
   #places: Place[] = [];
   #last = 0;
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers: (() => void)[] = [];
 
   add(note: Note): void {
     const id = ++this.#last;
@@ -110,7 +110,7 @@ export class RequestLog {
     place.method = note.method;
     place.status = note.status;
     write(place, `${note.url}\n${pack(note)}`);
-    for (const wake of this.#watchers) wake();
+    for (const wake of this.#watchers.splice(0)) wake();
   }
 
   list(query: LogQuery = {}): LoggedRequest[] {
@@ -131,18 +131,12 @@ export class RequestLog {
     return this.#kept().filter((note) => fits(note, query)).length;
   }
 
-  /** Resolves once at least `count` requests match, or when the signal aborts. */
-  async reached(count: number, query: LogQuery, signal: AbortSignal): Promise<void> {
-    while (this.count(query) < count && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#watchers.delete(wake);
-          signal.removeEventListener("abort", wake);
-          resolve();
-        };
-        this.#watchers.add(wake);
-        signal.addEventListener("abort", wake);
-      });
+  /** Resolves once at least `count` requests match, or when the time is over. */
+  async reached(count: number, query: LogQuery, over: Promise<void>): Promise<void> {
+    let isOver = false;
+    void over.then(() => isOver = true);
+    while (this.count(query) < count && !isOver) {
+      await Promise.race([over, new Promise<void>((resolve) => this.#watchers.push(resolve))]);
     }
   }
 

@@ -17,9 +17,7 @@ const FILTERS = ["path", "method", "status", "app", "text", "after", "wait", "co
 async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
   const enough = new AbortController();
   const over = pause(Math.min(wait, LONGEST_WAIT_MS), enough.signal, ...ends).catch(() => {});
-  const late = new AbortController();
-  void over.then(() => late.abort());
-  await world.log.reached(count, query, late.signal);
+  await world.log.reached(count, query, over);
   enough.abort();
   await over;
 }

@@ -2,27 +2,27 @@
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { readFileSync, renameSync, statSync } from "node:fs";
 import process from "node:process";
-import type { SqliteConnection, SqliteEngine, SqliteStatement } from "../../base/host.ts";
+import type { SqliteEngine, SqliteStatement } from "../../base/host.ts";
 import { inMode, ROLLBACK, SETTINGS } from "../../store/sqlite_image.ts";
 import { WasmConnection } from "../../web/sqlite.ts";
 import { DATABASE_FILES, writeWhole } from "./sqlite.ts";
 
 export function fileEngine(sqlite: Sqlite3Static): SqliteEngine {
   return {
-    open: (path) => path === undefined ? new WasmConnection(sqlite) : new WholeFile(new WasmConnection(sqlite), path),
+    open: (path) => path === undefined ? new WasmConnection(sqlite) : new WholeFile(sqlite, path),
     ...DATABASE_FILES,
   };
 }
 
-class WholeFile implements SqliteConnection {
-  readonly #memory: WasmConnection;
+class WholeFile extends WasmConnection {
   readonly #path: string;
   #version: string | undefined;
   /** The changes that the file has. */
   #saved = 0;
 
-  constructor(memory: WasmConnection, path: string) {
-    [this.#memory, this.#path] = [memory, path];
+  constructor(sqlite: Sqlite3Static, path: string) {
+    super(sqlite);
+    this.#path = path;
     this.#read();
   }
 
@@ -31,22 +31,18 @@ class WholeFile implements SqliteConnection {
       throw new Error(`Cannot open ${this.#path}: another process has it open`);
     }
     this.#version = versionOf(this.#path);
-    if (this.#version !== undefined) this.#memory.load(inMode(readFileSync(this.#path), ROLLBACK));
-    this.#memory.exec(SETTINGS);
-    this.#saved = this.#memory.changes;
+    if (this.#version !== undefined) super.load(inMode(readFileSync(this.#path), ROLLBACK));
+    super.exec(SETTINGS);
+    this.#saved = this.changes;
   }
 
-  get isTransaction(): boolean {
-    return this.#memory.isTransaction;
-  }
-
-  exec(sql: string): void {
-    this.#memory.exec(sql);
+  override exec(sql: string): void {
+    super.exec(sql);
     this.#saveChanges();
   }
 
-  prepare(sql: string): SqliteStatement {
-    const statement = this.#memory.prepare(sql);
+  override prepare(sql: string): SqliteStatement {
+    const statement = super.prepare(sql);
     const saving = <T>(result: T): T => {
       this.#saveChanges();
       return result;
@@ -59,35 +55,27 @@ class WholeFile implements SqliteConnection {
   }
 
   #saveChanges(): void {
-    if (!this.#memory.isTransaction && this.#memory.changes !== this.#saved) this.#save();
+    if (!this.isTransaction && this.changes !== this.#saved) this.#save();
   }
 
   #save(): void {
     const next = `${this.#path}.${process.pid}`;
-    writeWhole(next, this.#memory.dump());
+    writeWhole(next, this.dump());
     renameSync(next, this.#path);
     this.#version = versionOf(this.#path);
-    this.#saved = this.#memory.changes;
+    this.#saved = this.changes;
   }
 
-  dump(): Uint8Array {
-    return this.#memory.dump();
-  }
-
-  load(image: Uint8Array): void {
-    this.#memory.load(image);
+  override load(image: Uint8Array): void {
+    super.load(image);
     this.#save();
   }
 
-  follow(): boolean {
+  override follow(): boolean {
     const version = versionOf(this.#path);
     if (version === undefined || version === this.#version) return false;
     this.#read();
     return true;
-  }
-
-  close(): void {
-    this.#memory.close();
   }
 }
 
