@@ -3,7 +3,7 @@ import type { Call } from "../http/call.ts";
 import { ActiveFault, type Fault, type KeptFault } from "./active.ts";
 import { bare, text } from "./bodies.ts";
 import { type Line, lose, sendOver } from "./line.ts";
-import { checkRule, type Drop, type FaultContext, type FaultRule } from "./rule.ts";
+import { checkRule, type FaultContext, type FaultRule } from "./rule.ts";
 import { type FaultName, FAULTS } from "../contract/faults.ts";
 import { faultDefinitions, isFaultName, preferred } from "./named.ts";
 import { proposal } from "../base/check.ts";
@@ -22,67 +22,38 @@ function withHeaders(reply: Response, { status, body, headers = {} }: FaultRule)
 
 export type Ask = (request: Request) => Promise<Response>;
 
+function firstOf<T>(faults: readonly ActiveFault[], read: (fault: ActiveFault) => T | undefined): T | undefined {
+  for (const fault of faults) {
+    const value = read(fault);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
 /** Applies the active faults to one request, in the order in which they were switched on. */
-class FaultRunner {
-  readonly #call: Call;
-  readonly #faults: readonly ActiveFault[];
-  readonly #ask: Ask;
-
-  constructor(call: Call, faults: readonly ActiveFault[], ask: Ask) {
-    [this.#call, this.#faults, this.#ask] = [call, faults, ask];
+async function applyFaults(call: Call, faults: readonly ActiveFault[], ask: Ask): Promise<Response> {
+  const contextOf = ({ memory }: ActiveFault): FaultContext => ({ call, ask, memory });
+  const latency = faults.reduce((sum, fault) => sum + fault.latency(), 0);
+  if (latency > 0) await pause(latency, ...call.ends);
+  const drop = firstOf(faults, ({ rule }) => rule.drop);
+  if (drop === "before" || drop === "never") await lose(call, drop);
+  const answer = firstOf(faults, (fault) => answerOf(fault.rule, call) ?? fault.definition.answer?.(contextOf(fault)));
+  const requested = () => firstOf(faults, (fault) => fault.definition.request?.(contextOf(fault)));
+  let reply = await (answer ?? ask(await requested() ?? call.request));
+  for (const fault of faults) {
+    reply = await fault.definition.change?.(reply, contextOf(fault)) ?? reply;
+    reply = withHeaders(reply, fault.rule);
   }
-
-  async run(): Promise<Response> {
-    const call = this.#call;
-    const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);
-    if (latency > 0) await pause(latency, ...call.ends);
-    const drop = this.#first(({ rule }) => rule.drop);
-    if (drop === "before" || drop === "never") await lose(call, drop);
-    const answer = this.#first((fault) =>
-      answerOf(fault.rule, call) ?? fault.definition.answer?.(this.#context(fault))
-    );
-    const reply = await this.#change(answer ?? await this.#ask(await this.#request()));
-    if (drop !== undefined) return await this.#loseAfter(reply, drop);
-    const line: Line = {
-      bytesPerSecond: this.#first(({ rule }) => rule.bytesPerSecond),
-      cutAfterBytes: this.#first(({ rule }) => rule.cutAfterBytes),
-    };
-    if (line.bytesPerSecond === undefined && line.cutAfterBytes === undefined) return reply;
-    return await sendOver(reply, line, call);
-  }
-
-  async #loseAfter(reply: Response, drop: Drop): Promise<never> {
+  if (drop !== undefined) {
     await reply.body?.cancel();
-    return await lose(this.#call, drop);
+    return await lose(call, drop);
   }
-
-  #context({ memory }: ActiveFault): FaultContext {
-    return { call: this.#call, ask: this.#ask, memory };
-  }
-
-  #first<T>(read: (fault: ActiveFault) => T | undefined): T | undefined {
-    for (const fault of this.#faults) {
-      const value = read(fault);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  }
-
-  async #request(): Promise<Request> {
-    for (const fault of this.#faults) {
-      if (fault.definition.request !== undefined) return await fault.definition.request(this.#context(fault));
-    }
-    return this.#call.request;
-  }
-
-  async #change(given: Response): Promise<Response> {
-    let reply = given;
-    for (const fault of this.#faults) {
-      reply = await fault.definition.change?.(reply, this.#context(fault)) ?? reply;
-      reply = withHeaders(reply, fault.rule);
-    }
-    return reply;
-  }
+  const line: Line = {
+    bytesPerSecond: firstOf(faults, ({ rule }) => rule.bytesPerSecond),
+    cutAfterBytes: firstOf(faults, ({ rule }) => rule.cutAfterBytes),
+  };
+  if (line.bytesPerSecond === undefined && line.cutAfterBytes === undefined) return reply;
+  return await sendOver(reply, line, call);
 }
 
 /** The faults of a sandbox, switched on and off by name or by rule. */
@@ -145,7 +116,7 @@ export class FaultRegistry implements Faults {
     for (const fault of [...this.active, ...here]) if (await fault.happens(call)) faults.push(fault);
     if (faults.length === 0) return await ask(call.request);
     happened(faults.map(({ id, name }) => name ?? (id === 0 ? "preference" : `rule ${id}`)));
-    return await new FaultRunner(call, faults, ask).run();
+    return await applyFaults(call, faults, ask);
   }
 
   keep(): KeptFaults {
