@@ -28,7 +28,7 @@ interface Token {
 const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
 
 export function parseTemplate(source: string): readonly Part[] {
-  const { parts, end } = new Reader(tokensOf(source)).parts();
+  const { parts, end } = readParts(tokensOf(source).values());
   if (end !== undefined) throw wrong(`{{${end}}} has no matching block`);
   return parts;
 }
@@ -50,51 +50,42 @@ function tokensOf(source: string): Token[] {
   return [...tokens, { kind: "text", text: trims ? rest.trimStart() : rest }];
 }
 
-class Reader {
-  readonly #tokens: readonly Token[];
-  #at = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  parts(): { parts: Part[]; end: string | undefined } {
-    const parts: Part[] = [];
-    for (;;) {
-      const token = this.#tokens[this.#at++];
-      if (!token) return { parts, end: undefined };
-      if (token.kind === "text") {
-        if (token.text !== "") parts.push(token as Part & Token);
-      } else if (token.text === "end" || /^else\b/.test(token.text)) {
-        return { parts, end: token.text };
-      } else if (!token.text.startsWith("/*")) {
-        parts.push(this.#action(token.text));
-      }
+/** Reads the tokens up to the end of a block. The iterator of an array stays open when a loop ends early. */
+function readParts(tokens: ArrayIterator<Token>): { parts: Part[]; end: string | undefined } {
+  const parts: Part[] = [];
+  for (const token of tokens) {
+    if (token.kind === "text") {
+      if (token.text !== "") parts.push(token as Part & Token);
+    } else if (token.text === "end" || /^else\b/.test(token.text)) {
+      return { parts, end: token.text };
+    } else if (!token.text.startsWith("/*")) {
+      parts.push(readAction(token.text, tokens));
     }
   }
+  return { parts, end: undefined };
+}
 
-  #action(text: string): Part {
-    const [, kind, rest = ""] = /^(if|range|with)\s+([^]*)$/.exec(text) ?? [];
-    if (kind === "if" || kind === "range" || kind === "with") return this.#block(kind, rest);
-    const [, name, value = ""] = /^\$(\w+)\s*:?=\s*([^]*)$/.exec(text) ?? [];
-    if (name !== undefined) return { kind: "set", name, to: parseExpression(value) };
-    return { kind: "value", of: parseExpression(text) };
-  }
+function readAction(text: string, tokens: ArrayIterator<Token>): Part {
+  const [, kind, rest = ""] = /^(if|range|with)\s+([^]*)$/.exec(text) ?? [];
+  if (kind === "if" || kind === "range" || kind === "with") return readBlock(kind, rest, tokens);
+  const [, name, value = ""] = /^\$(\w+)\s*:?=\s*([^]*)$/.exec(text) ?? [];
+  if (name !== undefined) return { kind: "set", name, to: parseExpression(value) };
+  return { kind: "value", of: parseExpression(text) };
+}
 
-  #block(kind: Block["kind"], text: string): Block {
-    const [, names, value = text] = /^(\$\w+(?:\s*,\s*\$\w+)?)\s*:=\s*([^]*)$/.exec(text) ?? [];
-    const { parts: body, end } = this.parts();
-    const shared = { kind, of: parseExpression(value), names: names?.match(/\w+/g) ?? [], body };
-    if (end === "end") return { ...shared, otherwise: [] };
-    if (end === undefined) throw wrong(`{{${kind}}} has no {{end}}`);
-    const chained = /^else\s+(if|with)\s+([^]*)$/.exec(end);
-    if (chained?.[1] === "if" || chained?.[1] === "with") {
-      return { ...shared, otherwise: [this.#block(chained[1], chained[2] ?? "")] };
-    }
-    const { parts: otherwise, end: last } = this.parts();
-    if (last !== "end") throw wrong(`{{${kind}}} has no {{end}}`);
-    return { ...shared, otherwise };
+function readBlock(kind: Block["kind"], text: string, tokens: ArrayIterator<Token>): Block {
+  const [, names, value = text] = /^(\$\w+(?:\s*,\s*\$\w+)?)\s*:=\s*([^]*)$/.exec(text) ?? [];
+  const { parts: body, end } = readParts(tokens);
+  const shared = { kind, of: parseExpression(value), names: names?.match(/\w+/g) ?? [], body };
+  if (end === "end") return { ...shared, otherwise: [] };
+  if (end === undefined) throw wrong(`{{${kind}}} has no {{end}}`);
+  const chained = /^else\s+(if|with)\s+([^]*)$/.exec(end);
+  if (chained?.[1] === "if" || chained?.[1] === "with") {
+    return { ...shared, otherwise: [readBlock(chained[1], chained[2] ?? "", tokens)] };
   }
+  const { parts: otherwise, end: last } = readParts(tokens);
+  if (last !== "end") throw wrong(`{{${kind}}} has no {{end}}`);
+  return { ...shared, otherwise };
 }
 
 export function wrong(message: string): Error {

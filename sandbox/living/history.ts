@@ -60,9 +60,10 @@ export function historyOf(
     if (kind === "users" && living.isListener(row.id)) continue;
     const reception = living.of(kind, row);
     for (const action of ACTIONS_ON[kind]) {
-      let before = reception.count(action, from);
+      const stream = reception.stream(action);
+      let before = stream.count(from);
       for (const [i, day] of days.entries()) {
-        const sum = reception.count(action, ends[i] ?? to);
+        const sum = stream.count(ends[i] ?? to);
         day[action] += sum - before;
         before = sum;
       }

@@ -135,10 +135,6 @@ class Reception {
   stream(action: Action): Stream {
     return this.#streams.get(action) ?? this.#streams.keep(action, this.#start(action));
   }
-
-  count(action: Action, now: number): number {
-    return this.stream(action).count(now);
-  }
 }
 
 const MOST_KNOWN = 50_000;

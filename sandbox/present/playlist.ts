@@ -69,7 +69,7 @@ export function presentPlaylist(
     genre: list.genre ?? "",
     label: null,
     label_id: null,
-    likes_count: list.likes_count + (call.world.living?.of("playlists", list).count("likes", call.now) ?? 0),
+    likes_count: list.likes_count + (call.world.living?.of("playlists", list).stream("likes").count(call.now) ?? 0),
     playlist_type: list.set_type,
     tags: list.tag_list,
     type: list.set_type,

@@ -106,7 +106,7 @@ export class TrackPresenter {
   #counts(track: TrackRow, json: Json): void {
     const { viewer, db, world: { living }, now } = this.#call;
     const reception = living?.of("tracks", track);
-    const by = (action: Action) => reception?.count(action, now) ?? 0;
+    const by = (action: Action) => reception?.stream(action).count(now) ?? 0;
     const stats = track.reveal_stats === 1 || track.user_id === viewer;
     const comments = track.reveal_comments === 1 || track.user_id === viewer;
     json.comment_count = comments ? track.comment_count + by("comments") : null;

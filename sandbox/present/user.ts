@@ -56,7 +56,7 @@ export class Artists {
 
 /** Returns the number of followers, with those who listen. */
 export function followersOf({ world, now }: Call, user: UserRow): number {
-  return user.followers_count + (world.living?.of("users", user).count("follows", now) ?? 0);
+  return user.followers_count + (world.living?.of("users", user).stream("follows").count(now) ?? 0);
 }
 
 export function presentUser(call: Call, user: UserRow): Json {
