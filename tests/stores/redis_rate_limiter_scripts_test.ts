@@ -34,7 +34,7 @@ const SENT: After = { window: { "me:1": 10_000 } };
 const PAUSED = "HSET state pausedUntil +";
 const RUNNING = "ZADD running + me:1";
 
-/** What is there before (`+` is in an hour, `-` was a second ago), a script with its arguments, and what is there then. */
+/** What is there before, a script with its arguments (`+` is in an hour, `-` was a second ago), and what is there then. */
 const ROWS: Readonly<Record<string, readonly [before: string, run: string, after: After]>> = {
   "a call enters and has its turn": ["", "enter me:1 ann 0 5 9000", RUNS],
   "a play counts for a day": ["", "enter me:1 ann 1 5 9000", {
@@ -77,6 +77,11 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
     ...SENT,
     throttle: 0.5,
     state: { pausedUntil: 700, throttle: 0.5, throttleAt: 0 },
+  }],
+  "a 429 leaves a sixty-fourth at least": ["HSET state throttle 0.01 throttleAt -", "leave me:1 1 + 1 700 0 5 0", {
+    ...SENT,
+    throttle: 1 / 64,
+    state: { pausedUntil: 700, throttle: 1 / 64, throttleAt: 0 },
   }],
   "a shorter pause changes nothing, nor a 429 of a call that began before the last one": [
     `${PAUSED} throttle 0.5 throttleAt 7`,
@@ -180,7 +185,7 @@ Deno.test(inRedis("each step of a rate limiter says and leaves in Redis what its
     for (const line of before.split("|").filter(Boolean)) {
       await command(...line.split(" ").map((word) => times[word] ?? word));
     }
-    const [name, ...args] = run.split(" ");
+    const [name, ...args] = run.split(" ").map((word) => times[word] ?? word);
     const script = SCRIPTS[name as keyof typeof SCRIPTS];
     const text = await command("EVAL", script, String(KEY_NAMES.length), ...KEY_NAMES, ...LIMITS, "me", ...args);
     assertEquals({ what, ...await stateAfter(connected, JSON.parse(String(text))) }, { what, ...NOTHING, ...after });

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
-import { begin, call, play, queued, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
+import { begin, call, play, queued } from "../support/sessions/limited_calls.ts";
 import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(inRedis("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
@@ -24,38 +23,6 @@ Deno.test(inRedis("users take turns, whichever process their calls wait in", asy
   await Promise.all([first.result, ...greedy, ...modest]);
   const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
   assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
-}));
-
-Deno.test(
-  inRedis("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
-    const limits = { windowMs: 1, recoverMs: 600_000 };
-    const one = new RedisRateLimiter(client, "app", limits);
-    const two = new RedisRateLimiter(other.client, "app", limits);
-    const jobs = [begin(one), begin(two), begin(one)];
-    await Promise.all(jobs.map(({ started }) => started));
-    jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
-    await Promise.allSettled(jobs.map(({ result }) => result));
-    await one.usage();
-    const { throttle } = await two.usage();
-    assert(throttle >= 0.5 && throttle < 0.6, `throttle ${throttle}`);
-    const refuse = () => one.schedule(call, refused()).catch(() => {});
-    // Refusals of the same millisecond count as one.
-    while ((await two.usage()).throttle >= 1 / 32) await refuse();
-    for (let more = 0; more < 12; more++) await refuse();
-    const least = (await two.usage()).throttle;
-    assert(least >= 1 / 64 && least < 1 / 32, `throttle ${least}`);
-  }),
-);
-
-Deno.test(inRedis("the throttle grows back evenly", async ({ client }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app", { recoverMs: 300 });
-  // Measured before the 429, because the process may learn of it late.
-  const since = performance.now();
-  await rateLimiter.schedule(call, refused()).catch(() => {});
-  let { throttle } = await rateLimiter.usage();
-  while (throttle < 1) ({ throttle } = await rateLimiter.usage());
-  const tookMs = performance.now() - since;
-  assert(tookMs > 120 && tookMs < SOON_MS, `${tookMs} ms`);
 }));
 
 Deno.test(
