@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/session/client.ts";
@@ -83,30 +83,6 @@ Deno.test("appTokenProvider() makes one exchange for concurrent callers without 
   const calls = providers.flatMap((provider) => [1, 2, 3].map(() => provider.refreshIfNeeded(host)));
   assertEquals(await Promise.all(calls), Array(15).fill("a1"));
   assertEquals({ requests: host.requests, locks: store.locks }, { requests: ["exchange"], locks: 5 });
-});
-
-Deno.test("appTokenProvider() refreshes a token before it expires", async () => {
-  using time = new FakeTime();
-  const [host, store] = [new Host(), new LockedStore()];
-  const provider = appTokenProvider(store);
-  await provider.refreshIfNeeded(host);
-  time.tick(LIFE_MS - MARGIN_MS - 1);
-  assertEquals(await provider.getAccessToken(), "a1");
-  time.tick(1);
-  assertEquals(await provider.getAccessToken(), undefined);
-  assertEquals(await provider.refreshIfNeeded(host), "a2");
-  assertEquals(await provider.getAccessToken(), "a2");
-  assertEquals(host.requests, ["exchange", "refresh r1"]);
-});
-
-Deno.test("appTokenProvider() limits the margin to half of a token's lifetime", async () => {
-  using time = new FakeTime();
-  const provider = appTokenProvider(new LockedStore(), { marginMs: LIFE_MS * 2 });
-  await provider.refreshIfNeeded(new Host());
-  time.tick(LIFE_MS / 2 - 1);
-  assertEquals(await provider.getAccessToken(), "a1");
-  time.tick(1);
-  assertEquals(await provider.getAccessToken(), undefined);
 });
 
 Deno.test("appTokenProvider() replaces a rejected token once for all callers", async () => {
@@ -264,11 +240,4 @@ Deno.test("appTokenProvider() sends a token only while its turn lasts, and claim
   };
   assertEquals(await appTokenProvider({ read: () => inner.read(), compareAndSwap }).refreshIfNeeded(host), "a1");
   assertEquals(host.requests, ["write", "write", "refresh r0", "write"]);
-});
-
-Deno.test("appTokenProvider() accepts a margin of 0 or more", () => {
-  appTokenProvider(new LockedStore(), { marginMs: 0 });
-  for (const marginMs of [-1, NaN]) {
-    assertThrows(() => appTokenProvider(new LockedStore(), { marginMs }), RangeError, "marginMs");
-  }
 });
