@@ -46,6 +46,30 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   return new Request(to, { method, headers, signal, body });
 }
 
+function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let abort = () => {};
+  return new ReadableStream({
+    start(controller) {
+      abort = () => {
+        controller.error(signal.reason);
+        reader.cancel(signal.reason).catch(() => {});
+      };
+      signal.addEventListener("abort", abort, { once: true });
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      signal.removeEventListener("abort", abort);
+      controller.close();
+    },
+    cancel(reason) {
+      signal.removeEventListener("abort", abort);
+      return reader.cancel(reason);
+    },
+  }, { highWaterMark: 0 });
+}
+
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -84,7 +108,7 @@ export async function localFetch(respond: Respond, input: RequestInfo | URL, ini
       continue;
     }
     if (!hasSignal || reply.body === null) return asFetched(reply, request.url, count > 0);
-    const whole = new Response(reply.body.pipeThrough(new TransformStream(), { signal }), reply);
+    const whole = new Response(abortable(reply.body, signal), reply);
     return asFetched(whole, request.url, count > 0);
   }
 }

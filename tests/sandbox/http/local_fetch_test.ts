@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { localFetch } from "../../../sandbox/http/local_fetch.ts";
 import { authorizeUrl } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";
@@ -104,6 +105,43 @@ Deno.test("sandbox.fetch rejects reading a body after an abort, however short it
     if (base === API) await assertRejects(() => reply.text(), DOMException, "abort");
     else await reply.body?.cancel().catch(() => {});
   });
+});
+
+/** Fetches a body of two parts, and records how many listeners the request's signal has. */
+async function fetchListened() {
+  const listeners = new Set<unknown>();
+  const reply = await localFetch(
+    ({ signal }) => {
+      const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+      signal.addEventListener = (name: string, listener: EventListener) => {
+        listeners.add(listener);
+        add(name, listener);
+      };
+      signal.removeEventListener = (name: string, listener: EventListener) => {
+        if (name === "abort") listeners.delete(listener);
+        remove(name, listener);
+      };
+      return Promise.resolve(
+        new Response(ReadableStream.from(["a", "b"].map((part) => new TextEncoder().encode(part)))),
+      );
+    },
+    `${API}/me`,
+    { signal: new AbortController().signal },
+  );
+  return { reply, listeners };
+}
+
+Deno.test("localFetch() listens to the caller's signal until the body has ended", async () => {
+  const { reply, listeners } = await fetchListened();
+  assertEquals(listeners.size, 1);
+  assertEquals(await reply.text(), "ab");
+  assertEquals(listeners.size, 0);
+});
+
+Deno.test("localFetch() listens to the caller's signal until the body is cancelled", async () => {
+  const { reply, listeners } = await fetchListened();
+  await reply.body?.cancel();
+  assertEquals(listeners.size, 0);
 });
 
 Deno.test("sandbox.fetch rejects a redirect that leaves the sandbox, with the reason", async () => {
