@@ -59,7 +59,7 @@ export class WasmConnection implements SqliteConnection {
 
   constructor(sqlite: Sqlite3Static) {
     [this.#sqlite, this.#db] = [sqlite, new sqlite.oo1.DB(":memory:")];
-    this.#exec(SETTINGS);
+    this.#db.exec(SETTINGS);
   }
 
   get isTransaction(): boolean {
@@ -72,10 +72,6 @@ export class WasmConnection implements SqliteConnection {
   }
 
   exec(sql: string): void {
-    this.#exec(sql);
-  }
-
-  #exec(sql: string): void {
     plainly(() => this.#db.checkRc(this.#sqlite.capi.sqlite3_exec(this.#db, sql, 0, 0, 0)));
   }
 
