@@ -37,8 +37,9 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
 
 /** Builds the packages, or those of the named folders, from the root of the project. */
 async function buildPackages(config: string, folders: readonly string[]): Promise<void> {
+  const unknown = folders.find((name) => !PACKAGES.some(({ folder }) => folder === name));
+  if (unknown !== undefined) throw new Error(`There is no package ${unknown}`);
   const packages = PACKAGES.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
-  await emptyDir("npm");
   for (const pack of packages) await buildPackage(pack, config);
   const names = packages.map(({ folder }) => `npm/${folder}`).join(", ");
   console.log(`Ready: ${names}. \`npm publish ./npm/client\` and so on.`);
