@@ -87,13 +87,13 @@ export function workflowOf(name: string): Promise<Workflow> {
 
 const release = await workflowOf("release");
 
-/** A rehearsal that has built the first release, for those that go on from there. */
-let first: Promise<Rehearsal> | undefined;
+/** The folder of a rehearsal that has built the first release, for those that go on from there. */
+let first: Promise<string> | undefined;
 
-async function firstBuilt(): Promise<Rehearsal> {
+async function buildFirst(): Promise<string> {
   await using rehearsal = await new Rehearsal().begin();
   await rehearsal.passes("v98.0.0", "tag", "build");
-  return rehearsal;
+  return rehearsal.folder;
 }
 
 /** Runs of the workflows, on a page and registries of their own. */
@@ -121,7 +121,7 @@ export class Rehearsal implements AsyncDisposable {
 
   /** Goes on from the first release as it was built, which is done once for all. */
   async build(): Promise<void> {
-    const { folder: from } = await (first ??= firstBuilt());
+    const from = await (first ??= buildFirst());
     for (const path of ["v98.0.0/artifacts", "page/.attested"]) {
       await cp(join(from, path), join(this.folder, path), { recursive: true });
     }
