@@ -146,15 +146,8 @@ onPage(
       "GET /me/tracks",
       "GET /me/followers",
     ]);
-    assertEquals(await arrows.locator(".pg-answer > span").allTextContents(), [
-      "401",
-      "401",
-      "401",
-      "200",
-      "200",
-      "200",
-      "200",
-    ]);
+    const statuses = await arrows.locator(".pg-answer > span").allTextContents();
+    assertEquals(statuses.join(" "), "401 401 401 200 200 200 200");
     await playground.getByRole("tab", { name: "Requests 7" }).click();
     const row = playground.locator(".pg-requests button", { hasText: /200\s*GET \/me\s*[\d.]+ ms/ });
     await row.click();
