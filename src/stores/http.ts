@@ -16,7 +16,7 @@
  *
  * @module
  */
-import { isSameRecord, markOf, parseRecord } from "../oauth/token_record.ts";
+import { isSameRecord, parseRecord } from "../oauth/token_record.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
 import { LOOPBACK } from "../formats/origin.ts";
 import { findings } from "./findings.ts";
@@ -31,6 +31,12 @@ export interface HttpTokenStoreOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
+/** A record as it was seen. */
+interface Seen {
+  readonly record: TokenRecord | undefined;
+  readonly etag: string | null;
+}
+
 /** Attempts of a swap whose condition the server refuses although the record is the expected one. */
 const MOST_TRIES = 3;
 
@@ -42,20 +48,21 @@ const MOST_TRIES = 3;
 export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
   readonly #url: string;
   readonly #options: HttpTokenStoreOptions;
-  /** The ETag of the record that was seen last. */
-  #last: { readonly mark: string | undefined; readonly etag: string | null } | undefined;
+  #last: Seen | undefined;
 
   /**
    * Creates a store for one session.
    *
-   * @param url URL of the entry: one per user. It's an `https:` URL, or one of this machine.
+   * @param url URL of the entry: one per user. It's an `https:` URL, or one of this machine, without a password, which
+   * platforms refuse with an error that shows it.
    * @param options `headers`, `fetch`.
    * @throws {TypeError} When the URL isn't one of these.
    */
   constructor(url: string, options: HttpTokenStoreOptions = {}) {
-    const { protocol, hostname } = new URL(url);
-    if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
-      throw new TypeError("Cannot make a token store: not an https URL");
+    const { protocol, hostname, username, password } = new URL(url);
+    const isSafe = protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
+    if (!isSafe || username || password) {
+      throw new TypeError("Cannot make a token store: not an https URL without a password");
     }
     this.#url = url;
     this.#options = options;
@@ -68,16 +75,7 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
    * @throws {Error} When the server fails or redirects, or the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
-    const { status, headers, text } = await this.#send("GET", {});
-    if (status === 404) {
-      this.#last = { mark: undefined, etag: null };
-      return undefined;
-    }
-    const etag = headers.get("ETag");
-    const record = status === 200 && etag ? parseRecord(text) : undefined;
-    if (!record) throw new Error(`Cannot read a session over HTTP: status ${status}, not a record with an ETag`);
-    this.#last = { mark: markOf(record), etag };
-    return record;
+    return (await this.#look()).record;
   }
 
   /**
@@ -90,15 +88,16 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const isKnown = tries === 0 && this.#last && this.#last.mark === (expected && markOf(expected));
-      if (!isKnown && !isSameRecord(await this.read(), expected)) return false;
-      const { etag } = this.#last!;
+      const last = tries === 0 ? this.#last : undefined;
+      // Not `#last` after the wait: another call may have seen a newer record meanwhile.
+      const { record, etag } = last && isSameRecord(last.record, expected) ? last : await this.#look();
+      if (!isSameRecord(record, expected)) return false;
       // `If-Match` compares strongly, so a weak ETag never matches, unless the server compares texts.
       const known = tries === 1 ? etag : etag?.replace(/^W\//, "");
       const condition: Record<string, string> = known ? { "If-Match": known } : { "If-None-Match": "*" };
       const { ok, status, headers } = await this.#send("PUT", condition, JSON.stringify(next));
       const stored = headers.get("ETag");
-      this.#last = ok && stored ? { mark: markOf(next), etag: stored } : undefined;
+      this.#last = ok && stored ? { record: next, etag: stored } : undefined;
       if (ok) return true;
       if (status !== 412) throw new Error(`Cannot store a session over HTTP: the server responded with ${status}`);
     }
@@ -125,6 +124,16 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
       const problem = `The server can't be checked: ${(error as Error).message}`;
       return [{ problem, remedy: "Check the URL and the network" }];
     }
+  }
+
+  async #look(): Promise<Seen> {
+    const { status, headers, text } = await this.#send("GET", {});
+    const etag = headers.get("ETag");
+    const record = status === 200 && etag ? parseRecord(text) : undefined;
+    if (!record && status !== 404) {
+      throw new Error(`Cannot read a session over HTTP: status ${status}, not a record with an ETag`);
+    }
+    return this.#last = { record, etag: record ? etag : null };
   }
 
   async #send(method: string, condition: Record<string, string>, body: string | null = null) {
