@@ -64,8 +64,8 @@ type OptionRule =
 /** Rules by the names of options. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-/** The longest delay of `setTimeout`, in milliseconds. */
-const LONGEST_TIMER = 2_147_483_647;
+/** The longest delay of `setTimeout`, in milliseconds: a longer one ends at once. */
+export const LONGEST_TIMER = 2_147_483_647;
 
 /**
  * Checks the types of options at run time. Those without a rule pass, as does `undefined`.

@@ -26,8 +26,9 @@ import type { ResolveResult } from "../types/resolve.ts";
  * @param url The public URL: text, or a `URL` object.
  * @param options Call options.
  * @returns The resource; `kind` is its type.
- * @throws {TypeError} When the URL is empty, or SoundCloud points to another host.
- * @throws {ServiceError} When nothing was found, or SoundCloud refuses or can't be reached.
+ * @throws {TypeError} When the URL is empty.
+ * @throws {ServiceError} When nothing was found, SoundCloud points to another host (`foreign_url`), refuses or can't be
+ * reached.
  * @example
  * ```ts ignore
  * const { permalink_url } = await getUser(token, 1);

@@ -66,7 +66,7 @@ export interface ClientSettings {
 
 /** The settings that every checked configuration has. */
 interface Filled extends Addresses, RetryConfig {
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
   readonly cacheTtlMs: number;
@@ -126,7 +126,6 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   return {
     ...DEFAULTS,
     cacheTtlMs: 60_000,
-    fetch: undefined,
     callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
     ...given as unknown as Pick<ClientSettings, "clientId">,
     retryBaseDelay: settings.retryBaseDelayMs ?? settings.retryBaseDelay ?? DEFAULTS.retryBaseDelay,

@@ -93,7 +93,7 @@ export class RedisCache implements SoundCache {
 
   /** Claims the fetching of an entry. A dead owner's claim expires. */
   async #claim(key: string): Promise<boolean> {
-    return await this.#command("SET", this.#claimKey(key), "1", "NX", "PX", String(this.#fillMs)) !== null;
+    return await this.#command("SET", this.#claimKey(key), "1", "NX", "PX", String(Math.ceil(this.#fillMs))) !== null;
   }
 
   #claimKey(key: string): string {

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from "../checks.ts";
+
 /** The callbacks of each signal, which has one listener: Node.js 20 warns of more than ten. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -31,14 +33,14 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 }
 
 /**
- * Waits for a time.
+ * Waits for a time, of 24 days at most.
  *
  * @returns Nothing. Rejects with the reason of the abort.
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await abortable(new Promise((resolve) => timer = setTimeout(resolve, ms)), signal);
+    await abortable(new Promise((resolve) => timer = setTimeout(resolve, Math.min(LONGEST_TIMER, ms))), signal);
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from "../checks.ts";
 import type { Path } from "../formats/path.ts";
 import type { CallOptions, Route, TokenSource } from "../session.ts";
 import { failure } from "../failure.ts";
@@ -79,7 +80,7 @@ function watchUpload(call: Call, { signal, restart, end }: Limit): BodyWatch {
   return {
     signal,
     onPiece: () => restart(timeoutMs),
-    onEnd: () => restart(timeoutMs * ANSWER),
+    onEnd: () => restart(Math.min(LONGEST_TIMER, timeoutMs * ANSWER)),
     onError: (cause) =>
       end(
         cause instanceof RangeError || cause instanceof TypeError

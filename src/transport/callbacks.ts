@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from "../checks.ts";
 import { failure } from "../failure.ts";
 
 /** Calls an observer synchronously. Its errors and rejections are ignored. */
@@ -21,7 +22,7 @@ export function messageOf(thrown: unknown): string {
 /**
  * Limits the wait for a function that may never answer.
  *
- * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @param limitMs How long to wait, in milliseconds; 0, or more than a timer takes, for no limit.
  * @param makeError Creates the error when the time is up. Default: a `TimeoutError`.
  * @returns Its answer. Rejects with that error when the time is up.
  */
@@ -31,7 +32,7 @@ export async function inTime<T>(
   makeError: (limitMs: number) => Error = silent,
 ): Promise<Awaited<T>> {
   const answer = work();
-  if (!limitMs || typeof Object(answer).then !== "function") return await answer;
+  if (!limitMs || limitMs > LONGEST_TIMER || typeof Object(answer).then !== "function") return await answer;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(makeError(limitMs)), limitMs));
   try {

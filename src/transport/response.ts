@@ -6,7 +6,7 @@ import { errorOf, readUnusual } from "./unusual_reply.ts";
 /** The dependencies of requests. */
 export interface Exchanger {
   /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Maximum size of an unpacked response, in bytes. */
   readonly maxReplyBytes: number;
 }

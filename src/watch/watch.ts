@@ -94,22 +94,22 @@ async function* run(
   { onPoll, onRetry, sleep, signal }: Hooks,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   for (let failures = 0;; progress.polls++) {
-    let waitMs: number;
+    let [events, waitMs] = [0, 0];
     signal?.throwIfAborted();
     try {
-      let events = 0;
       for await (const event of eventsOf(progress)) {
         events++;
         yield event;
       }
       failures = 0;
       waitMs = pace.after(events);
-      await onPoll?.({ events, waitMs, token: tokenOf(progress) });
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error;
       waitMs = pace.afterFailure(error, ++failures);
       await onRetry?.({ error: error instanceof RefusedLink ? error.cause : error, failures, waitMs });
     }
+    // Its error is the caller's own, so it isn't retried.
+    if (!failures) await onPoll?.({ events, waitMs, token: tokenOf(progress) });
     await sleep(waitMs, signal);
   }
 }

@@ -9,7 +9,7 @@ interface Timer {
 
 /**
  * Replaces `Date`, the timers and `performance.now()`. Timers run one by one, and only on request. `FakeTime` leaves
- * `performance.now()`, and doesn't tell which timers are left.
+ * `performance.now()`, and doesn't tell which timers are left. As on every platform, a delay that is too long is none.
  */
 export class VirtualClock implements Disposable {
   now: number;
@@ -65,7 +65,7 @@ export class VirtualClock implements Disposable {
 
   #add(run: () => void, ms: number, everyMs: number | undefined): number {
     const id = ++this.#count;
-    this.#timers.set(id, { id, run, everyMs, at: this.now + Math.max(0, ms) });
+    this.#timers.set(id, { id, run, everyMs, at: this.now + (ms > 2 ** 31 - 1 ? 1 : Math.max(0, ms)) });
     return id;
   }
 }
