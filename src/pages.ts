@@ -47,11 +47,10 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
   options?: CallOptions,
 ): List<T, P> {
   const first = requestPage<T>(source, { method: "GET", path, query, expects: "page" }, options) as Promise<P>;
-  const next: FetchNext<T> = (href, { signal } = {}) =>
-    sendNextPage(source, href, signal ? { ...options, signal } : options);
+  const next: FetchNext<T> = (href, how) => sendNextPage(source, href, { ...options, ...how });
   return Object.assign(first, {
     pages: (how?: PaginateOptions) =>
-      paginate(first, next, { signal: options?.signal, ...how }) as AsyncGenerator<P, void, undefined>,
+      paginate(first, next, { ...how, signal: how?.signal ?? options?.signal }) as AsyncGenerator<P, void, undefined>,
     [Symbol.asyncIterator]: () => paginateItems(first, next, { signal: options?.signal }),
   });
 }
@@ -291,7 +290,7 @@ export function ignoreRejection(firstPage: unknown): void {
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
   if (typeof link !== "string" || !URL.canParse(link, API_URL)) throw invalidReply("Invalid next_href");
   const href = baseUrl ? rebase(link, baseUrl) : link;
-  const known = new URLSearchParams(href.split("?")[1]);
+  const known = new URL(href, API_URL).searchParams;
   const lost = [...new URLSearchParams(encodeQuery(query))].filter(([name]) => !PAGING.test(name) && !known.has(name));
   return lost.length ? `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(lost)}` : href;
 }

@@ -46,6 +46,8 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #ends: number[] = [];
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #latest = 0;
+  #setBackMs = 0;
 
   /**
    * Creates a rate limiter.
@@ -71,7 +73,7 @@ export class MemoryRateLimiter implements RateLimiter {
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
-    const now = Date.now();
+    const now = this.#now();
     const pause = this.#throttle.pauseMs(now);
     if (pause >= this.#limits.maxWaitMs) throw refusal(call, "pause", pause, 0);
     const play = isPlay(call, this.#limits) ? this.#plays.take(now) : undefined;
@@ -93,8 +95,14 @@ export class MemoryRateLimiter implements RateLimiter {
    * @returns The plays that were counted, and the throttle.
    */
   usage(): Promise<RateLimiterUsage> {
-    const now = Date.now();
+    const now = this.#now();
     return Promise.resolve({ plays: this.#plays.at(now).used, throttle: this.#throttle.part(now) });
+  }
+
+  /** The time of day, which goes on when the clock is set back: otherwise no call would have a turn until it catches up. */
+  #now(): number {
+    this.#setBackMs = Math.max(this.#setBackMs, this.#latest - Date.now());
+    return this.#latest = Date.now() + this.#setBackMs;
   }
 
   /** Waits for the turn of a call. Resolves with the start time. */
@@ -111,7 +119,7 @@ export class MemoryRateLimiter implements RateLimiter {
         settle(() => reject(reason));
         this.#pump();
       };
-      const grant = () => settle(() => resolve(Date.now()));
+      const grant = () => settle(() => resolve(this.#now()));
       const timer = setTimeout(() => quit(waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
       const forget = onAbort(signal, () => quit(signal?.reason));
       this.#queue.add(token, grant);
@@ -120,7 +128,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   #leave(outcome: Outcome, since: number): void {
-    const now = Date.now();
+    const now = this.#now();
     this.#running--;
     this.#ends.push(now + this.#limits.windowMs);
     this.#throttle.learn(outcome, since, now);
@@ -132,7 +140,7 @@ export class MemoryRateLimiter implements RateLimiter {
   #pump(): void {
     clearTimeout(this.#timer);
     while (!this.#queue.isEmpty) {
-      const wait = this.#roomIn(Date.now());
+      const wait = this.#roomIn(this.#now());
       if (wait > 0) {
         if (wait < Infinity) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, LONGEST_SLEEP));
         return;

@@ -255,8 +255,8 @@ export class ServiceClient implements Session {
       token = originOf(page).token;
       return page;
     };
-    const next: FetchNext<T> = (href, { signal } = {}) =>
-      sendNextPage(this.#session, rebase(href, this.baseUrl), { token, signal });
+    const next: FetchNext<T> = (href, how) =>
+      sendNextPage(this.#session, rebase(href, this.baseUrl), { token, ...how });
     return [first, next, options];
   }
 }

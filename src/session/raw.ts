@@ -98,7 +98,7 @@ export function rawApi(session: ReplySession): RawApi {
       if (!reply) throw error;
       return reply;
     });
-    return { data: data as never, status, headers: Object.fromEntries(headers) };
+    return { data: data as never, status, headers: Object.fromEntries(headers ?? []) };
   };
   return {
     request,

@@ -20,10 +20,9 @@ export async function exchange(means: Exchanger, call: Call, limit: Limit): Prom
   const { method, url, headers, body } = call;
   // Called as a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;
-  const own: RequestInit = { method, headers, signal: limit.signal, redirect: "manual" };
-  const init: RequestInit = call.init ? { ...call.init, body: null, ...own } : own;
+  const init: RequestInit = { ...call.init, body: null, method, headers, signal: limit.signal, redirect: "manual" };
   try {
-    const response = await fetch(url, body ? { ...init, ...body.open(call, limit) } : init);
+    const response = await fetch(url, { ...init, ...body?.open(call, limit) });
     const reader = readerOf(call, response, means.maxReplyBytes);
     const text = reader ? await readText(call, response, reader, means.maxReplyBytes) : await response.text();
     return readReply(call, response, text);
@@ -36,14 +35,14 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Returns the reader of a body whose bytes must be counted: its header doesn't say that it's small. */
 function readerOf(call: Call, response: Response, maxBytes: number): Reader | undefined {
-  if (typeof response?.text !== "function" || response.bodyUsed) {
+  const { text, bodyUsed, headers, body } = response ?? {};
+  if (typeof text !== "function" || bodyUsed || headers && !headers.get) {
     throw failure(
       "invalid_fetch",
-      "The fetch function returned no Response: text() is missing or was read before",
+      "The fetch function returned no Response: headers.get() or text() is missing or was read before",
       call,
     );
   }
-  const { headers, body } = response;
   const length = headers?.get("content-length");
   const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
   // Mocks and empty responses have no stream.
