@@ -58,7 +58,12 @@ export async function addTracks(
   options?: EditOptions,
 ): Promise<ServicePlaylist> {
   const added = list("the tracks", tracks, trackUrn);
-  return await edit(token, playlist, (urns) => [...new Set([...urns, ...added])], options);
+  return await edit(
+    token,
+    playlist,
+    (urns) => [...urns, ...new Set(added.filter((urn) => !urns.includes(urn)))],
+    options,
+  );
 }
 
 /**

@@ -73,7 +73,7 @@ export class RedisTokenStore extends SessionTokenStore {
       if (ms !== undefined && !(ms > 0)) throw new RangeError(`Cannot make a token store: ${name} is ${ms}`);
     }
     this.#command = redisCommand(client, replyMs);
-    this.#ttl = ttlMs === undefined ? "" : String(Math.ceil(ttlMs));
+    this.#ttl = ttlMs && ttlMs < Infinity ? String(Math.ceil(ttlMs)) : "";
     this.#key = key;
   }
 

@@ -94,7 +94,8 @@ async function* run(
   { onPoll, onRetry, sleep, signal }: Hooks,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   for (let failures = 0;; progress.polls++) {
-    let [events, waitMs] = [0, 0];
+    let events = 0;
+    let waitMs: number;
     signal?.throwIfAborted();
     try {
       for await (const event of eventsOf(progress)) {

@@ -83,10 +83,10 @@ Deno.test("addTracks() never makes a playlist of more than 500 tracks", async ()
   assertEquals(session.sent.length, 1);
 });
 
-Deno.test("addTracks() adds a track once even if it's given twice", async () => {
-  const session = recorder(playlist(), {}, playlist(5, 6));
-  await playlists.addTracks(session, 9, [5, "soundcloud:tracks:5", 6, "6"]);
-  assertEquals(written(session), { playlist: { tracks: playlist(5, 6).tracks } });
+Deno.test("addTracks() adds a track once even if it's given twice, and keeps one that is in the playlist twice", async () => {
+  const session = recorder(playlist(7, 7), {}, playlist(7, 7, 5, 6));
+  await playlists.addTracks(session, 9, [5, "soundcloud:tracks:5", 6, "6", 7]);
+  assertEquals(written(session), { playlist: { tracks: playlist(7, 7, 5, 6).tracks } });
 });
 
 Deno.test("removeTracks() removes a track wherever it is", async () => {
