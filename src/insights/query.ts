@@ -11,6 +11,7 @@ import type { Insights, QueryOptions } from "./types.ts";
 
 const PERIOD_DAYS = 28;
 const MAX_DAYS = 3660;
+const UNITS: readonly Unit[] = ["day", "week", "month"];
 
 type Span = Pick<Asked, "times" | "bounds" | "ends" | "days">;
 
@@ -23,7 +24,7 @@ type Span = Pick<Asked, "times" | "bounds" | "ends" | "days">;
  * @param store The store.
  * @param options `track`, `user`, `from`, `to`, `by`, `zone`, `sort`, `top`, `service`.
  * @returns The numbers.
- * @throws {RangeError} When a date, a zone or a number is invalid.
+ * @throws {RangeError} When a date, a zone, a unit, a count or a number is invalid.
  * @throws {InsightsError} `empty` or `unknown_source`.
  * @example
  * ```ts ignore
@@ -38,6 +39,7 @@ export async function query(store: InsightsStore, options: QueryOptions = {}): P
   if (!METRICS.includes(sort)) {
     throw new RangeError(`Cannot sort by ${JSON.stringify(sort)}: use ${METRICS.join(", ")}`);
   }
+  if (!UNITS.includes(by)) throw new RangeError(`Cannot divide by ${JSON.stringify(by)}: use ${UNITS.join(", ")}`);
   const days = calendar(zone);
   const to = checkDate("to", options.to ?? days.dateOf((options.now ?? Date.now()) / 1000));
   const from = checkDate("from", options.from ?? addDays(to, 1 - PERIOD_DAYS));

@@ -37,6 +37,8 @@ interface Seen {
   readonly etag: string | null;
 }
 
+/** Time limit of a request, in milliseconds: nobody waits for it any more, and it would keep its connection. */
+const TIMEOUT_MS = 30_000;
 /** Attempts of a swap whose condition the server refuses although the record is the expected one. */
 const MOST_TRIES = 3;
 
@@ -139,7 +141,8 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
   async #send(method: string, condition: Record<string, string>, body: string | null = null) {
     const { fetch = globalThis.fetch, headers: own } = this.#options;
     const headers = { "Content-Type": "application/json", "Accept-Encoding": "identity", ...own, ...condition };
-    const reply = await fetch(this.#url, { method, headers, body, cache: "no-store", redirect: "manual" });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const reply = await fetch(this.#url, { method, headers, body, signal, cache: "no-store", redirect: "manual" });
     if (reply.type === "opaqueredirect" || reply.status >= 300 && reply.status < 400) {
       await reply.body?.cancel();
       throw new Error("Cannot use a session over HTTP: the server redirects, and the tokens stay at this URL");

@@ -99,6 +99,7 @@ Deno.test("query() rejects invalid questions", async () => {
     [{ from: "1990-01-01" }, "longer than ten years"],
     [{ zone: "Mars/Phobos" }, "Mars/Phobos"],
     [{ sort: "hearts" as never }, "use plays, likes"],
+    [{ by: "year" as never }, "use day, week, month"],
     [{ top: -1 }, "top"],
     [{ user: 12 }, "no readings of soundcloud:users:12"],
   ];

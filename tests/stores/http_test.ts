@@ -9,7 +9,8 @@ const etag = { headers: { etag: '"1"' } };
 function scripted(answer: (method: string) => Response, headers?: Record<string, string>) {
   const requests: { url: string; init: RequestInit | undefined }[] = [];
   const fetch = (input: string | URL | Request, init?: RequestInit) => {
-    requests.push({ url: String(input), init });
+    const { signal: _signal, ...sent } = init ?? {};
+    requests.push({ url: String(input), init: sent });
     return Promise.resolve(answer(init?.method ?? ""));
   };
   return { store: new HttpTokenStore("https://kv.example/a", { fetch, headers }), requests };

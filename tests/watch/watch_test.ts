@@ -104,12 +104,8 @@ Deno.test("watch() rejects an invalid place or another source's with the code in
   };
   await assertRejects(() => watch(own, "followers", { onPoll }).next(), Error, "enough");
   const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
-  for (
-    const [since, says] of [["", "since"], ["nonsense", "not a position in a watch"], [
-      forged,
-      "not a position in a watch",
-    ]] as const
-  ) {
+  const none = "not a position in a watch";
+  for (const [since, says] of [["", "since"], ["nonsense", none], [forged, none]] as const) {
     assertThrows(() => watch(own, "followers", { since }), Error, says);
   }
   const error = assertThrows(() => watch(own, "likes", { since: token }), ServiceError, "to followers, not to likes");
