@@ -57,7 +57,10 @@ export async function makePrivateFolder(path: string): Promise<void> {
     if (code !== "ENOENT" || dirname(path) === path) throw error;
     // One by one: a umask may take from the owner of a folder the right to create another in it.
     await makePrivateFolder(dirname(path));
-    await makePrivateFolder(path);
+    // Once: below a link to nothing, the parent seems to be there each time.
+    await makeFolder(path).catch((late) => {
+      if (Object(late).code !== "EEXIST") throw late;
+    });
   }
 }
 
