@@ -38,7 +38,7 @@ const OPTIONS: readonly (readonly [unknown, string])[] = [
   [{ sed: 1 }, "the sandbox has no field sed, did you mean seed?"],
   [{ seed: 0.5 }, "seed of the sandbox is not a whole number"],
   [{ strict: 1 }, "strict of the sandbox is not true or false"],
-  ...["", ":memory:", "file:a.db", ".", 1].map((path) =>
+  ...["", ":memory:", "file:a.db", ".", "/dev/tty", 1].map((path) =>
     [{ path }, "path of the sandbox is not the path of a file; without it, the state stays in memory"] as const
   ),
   ...[null, 1, { max: 0 }, { idleSeconds: 0.5 }, { least: 1 }].map((namespaces) =>

@@ -165,7 +165,7 @@ function linkOrRename(draft: string, path: string): void {
 
 /** What both engines do with files that aren't open. */
 export const DATABASE_FILES: Omit<SqliteEngine, "open"> = {
-  accepts: (path) => !statSync(path, { throwIfNoEntry: false })?.isDirectory(),
+  accepts: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true,
   create(path, image) {
     if (existsSync(path)) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
