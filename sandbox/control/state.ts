@@ -56,7 +56,7 @@ async function change(call: ControlCall): Promise<Response> {
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
   if (isTime(set)) clock.set(set);
-  if (advance !== undefined) clock.advance(advance);
+  if (advance !== undefined) accept(() => clock.advance(advance));
   return shown(call);
 }
 
