@@ -1,5 +1,6 @@
 // Expressions of templates: `.user.username`, `$x`, `"text"`, `1`, `(join ", " .tags)`, and pipelines of them.
 import { usage } from "../errors.ts";
+import { readJson } from "../output/json.ts";
 
 export type Expression =
   | { readonly kind: "constant"; readonly value: unknown }
@@ -32,7 +33,7 @@ function wordsOf(source: string): Word[] {
 }
 
 function wordOf([, quoted, raw, number, path, name, mark]: RegExpExecArray): Word {
-  if (quoted !== undefined) return { kind: "constant", value: JSON.parse(quoted) };
+  if (quoted !== undefined) return { kind: "constant", value: textOf(quoted) };
   if (raw !== undefined) return { kind: "constant", value: raw };
   if (number !== undefined) return { kind: "constant", value: Number(number) };
   if (path !== undefined) {
@@ -43,6 +44,13 @@ function wordOf([, quoted, raw, number, path, name, mark]: RegExpExecArray): Wor
     return CONSTANTS.has(name) ? { kind: "constant", value: CONSTANTS.get(name) } : { kind: "name", name };
   }
   return mark as "(" | ")" | "|";
+}
+
+/** JSON's escapes are Go's, but for a few that Go has more; a tab needs none in Go. */
+function textOf(quoted: string): unknown {
+  const text = readJson(quoted.replaceAll("\t", "\\t"));
+  if (text === undefined) throw unreadable(quoted);
+  return text;
 }
 
 interface Read {

@@ -26,16 +26,21 @@ function less(one: unknown, other: unknown): boolean {
   return typeof one === "number" && typeof other === "number" ? one < other : String(one) < String(other);
 }
 
-const VERBS = /%(-?\d*)([vsdq%])/g;
+const VERBS = /%([-0]?)(\d*)(?:\.(\d\d?))?([vsdfq%])/g;
 
 function format(text: unknown, ...values: readonly unknown[]): string {
   let next = 0;
-  return String(text).replace(VERBS, (_, size: string, verb: string) => {
+  return String(text).replace(VERBS, (_, flag: string, size: string, digits: string | undefined, verb: string) => {
     if (verb === "%") return "%";
-    const value = values[next++];
-    const shown = verb === "q" ? JSON.stringify(printed(value)) : printed(value);
-    return size.startsWith("-") ? shown.padEnd(Number(size.slice(1))) : shown.padStart(Number(size));
+    const shown = shownAs(verb, values[next++], digits);
+    return flag === "-" ? shown.padEnd(Number(size)) : shown.padStart(Number(size), flag || " ");
   });
+}
+
+function shownAs(verb: string, value: unknown, digits: string | undefined): string {
+  if (verb === "f") return Number(value).toFixed(Number(digits ?? 6));
+  const text = digits === undefined ? printed(value) : printed(value).slice(0, Number(digits));
+  return verb === "q" ? JSON.stringify(text) : text;
 }
 
 const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const;

@@ -6,7 +6,8 @@ import { type Block, parseTemplate, type Part } from "./template.ts";
 
 interface Scope {
   readonly dot: unknown;
-  readonly variables: Map<string, unknown>;
+  /** Blocks share the variables of what is around them, so that `=` changes them there. */
+  readonly variables: Map<string, { value: unknown }>;
 }
 
 const KEEPING = ["timeago", "tablerow", "tablerender"];
@@ -44,7 +45,7 @@ class Renderer {
   }
 
   render(source: string, value: unknown): string {
-    const scope = { dot: value, variables: new Map([["", value]]) };
+    const scope = { dot: value, variables: new Map([["", { value }]]) };
     return this.#parts(parseTemplate(source), scope) + this.#table();
   }
 
@@ -56,7 +57,10 @@ class Renderer {
     if (part.kind === "text") return part.text;
     if (part.kind === "value") return printed(this.#value(part.of, scope));
     if (part.kind !== "set") return this.#block(part, scope);
-    scope.variables.set(part.name, this.#value(part.to, scope));
+    const value = this.#value(part.to, scope);
+    const known = part.isNew ? undefined : scope.variables.get(part.name);
+    if (known) known.value = value;
+    else scope.variables.set(part.name, { value });
     return "";
   }
 
@@ -75,7 +79,7 @@ class Renderer {
     if (expression.kind === "constant") return expression.value;
     if (expression.kind === "path") {
       const { variable, fields } = expression;
-      return fields.reduce(fieldOf, variable === undefined ? scope.dot : scope.variables.get(variable));
+      return fields.reduce(fieldOf, variable === undefined ? scope.dot : scope.variables.get(variable)?.value);
     }
     const given = expression.given.map((one) => this.#value(one, scope));
     if (expression.name === "timeago") return timeAgo(given[0], this.#now);
@@ -100,7 +104,10 @@ function inner(
   names: readonly string[] = [],
   values: readonly unknown[] = [],
 ): Scope {
-  return { dot, variables: new Map([...variables, ...names.map((name, at) => [name, values[at]] as const)]) };
+  return {
+    dot,
+    variables: new Map([...variables, ...names.map((name, at) => [name, { value: values[at] }] as const)]),
+  };
 }
 
 function fieldOf(value: unknown, field: string): unknown {

@@ -7,7 +7,7 @@ import { type Expression, parseExpression } from "./expression.ts";
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "value"; readonly of: Expression }
-  | { readonly kind: "set"; readonly name: string; readonly to: Expression }
+  | { readonly kind: "set"; readonly name: string; readonly to: Expression; readonly isNew: boolean }
   | Block;
 
 export interface Block {
@@ -68,8 +68,8 @@ function readParts(tokens: ArrayIterator<Token>): { parts: Part[]; end: string |
 function readAction(text: string, tokens: ArrayIterator<Token>): Part {
   const [, kind, rest = ""] = /^(if|range|with)\s+([^]*)$/.exec(text) ?? [];
   if (kind === "if" || kind === "range" || kind === "with") return readBlock(kind, rest, tokens);
-  const [, name, value = ""] = /^\$(\w+)\s*:?=\s*([^]*)$/.exec(text) ?? [];
-  if (name !== undefined) return { kind: "set", name, to: parseExpression(value) };
+  const [, name, colon, value = ""] = /^\$(\w+)\s*(:?)=\s*([^]*)$/.exec(text) ?? [];
+  if (name !== undefined) return { kind: "set", name, to: parseExpression(value), isNew: colon === ":" };
   return { kind: "value", of: parseExpression(text) };
 }
 

@@ -59,6 +59,9 @@ for (
     ['{{lt 9 "10"}} {{lt "9" 10}} {{gt "b" 1}}', "false false true"],
     ["{{len (index . 0).tags}} {{len true}}", "2 0"],
     ['{{printf "%5s|%-5s|%s" "ab" "cd"}}', "   ab|cd   |"],
+    ['{{printf "%d:%02d %.1f %6.2f|%.2s" 3 7 1.26 2.0 "abc"}}', "3:07 1.3   2.00|ab"],
+    ["{{$n := 0}}{{range .}}{{$n = .id}}{{$m := 5}}{{$n := 9}}{{end}}{{$n}}", "22"],
+    ['{{$s := ""}}{{range .}}{{$s}}{{.id}}{{$s = ","}}{{end}}{{print "\t"}}', "1,22\t"],
     ["{{if $.1.tags}}some{{else}}none{{end}} {{if $.1.user}}one{{end}}", "none one"],
   ] as const
 ) {
@@ -79,6 +82,7 @@ for (
     ["{{(len .}}", /parenthesis/],
     ["{{shout .x}}", /unknown function shout/],
     ["{{.a ,}}", /is invalid/],
+    ['{{print "\\x41"}}', /is invalid: "\\x41"/],
   ] as const
 ) {
   Deno.test(`tonearm --template ${template} is rejected before any request`, async () => {
