@@ -1,4 +1,5 @@
 import { type ArgumentValue, Type, ValidationError } from "@cliffy/command";
+import { isDay } from "./fields/values.ts";
 
 /** A range; a missing end is open. */
 export interface Span {
@@ -55,9 +56,7 @@ function readSpan(
 export class TimeType extends Type<Date> {
   override parse({ label, name, value }: ArgumentValue): Date {
     const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(value) ? new Date(value) : undefined;
-    // `Date` parses 2026-02-30 as a day in March.
-    const isDay = time && !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
-    if (isDay) return time;
+    if (time && !Number.isNaN(time.getTime()) && isDay(value.slice(0, 10))) return time;
     throw new ValidationError(`${label} "${name}" must be a day like 2026-01-31, but got "${value}".`);
   }
 }

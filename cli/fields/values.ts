@@ -50,7 +50,7 @@ export function readDay(text: string, where: string): string {
 }
 
 /** Checks that a date exists, because some parsers accept 30 February. */
-function isDay(day: string): boolean {
+export function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

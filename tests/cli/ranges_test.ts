@@ -70,7 +70,7 @@ Deno.test("TimeType reads a day as its start in UTC, and a time with its zone", 
   assertEquals(read("2026-01-31T00:30:15.5+01:00"), "2026-01-30T23:30:15.500Z");
 });
 
-for (const text of ["2026-02-30", "2026-13-01", "2026-01-31T10:00", "31.01.2026", "2026", "2026-01-31T99:00Z"]) {
+for (const text of ["2026-02-30T10:00Z", "2026-13-01", "2026-01-31T10:00", "31.01.2026", "2026", "2026-01-31T99:00Z"]) {
   Deno.test(`TimeType rejects ${text}`, () => {
     assertThrows(
       () => new TimeType().parse(given(text)),
