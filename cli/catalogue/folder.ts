@@ -1,8 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { checkPicture } from "../upload/picture.ts";
 import { checkSound } from "../upload/sound.ts";
+import { readTextFile } from "../fields/text_file.ts";
 import { readSwitch } from "../fields/values.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { PlaylistFiles } from "./playlist_files.ts";
@@ -48,9 +49,9 @@ export async function readFolder(path: string, format?: Format, encoding?: strin
 const SETTINGS = "catalogue.yaml";
 
 async function readProtection(path: string): Promise<boolean> {
-  const text = await readFile(join(path, SETTINGS), "utf8").catch(() => undefined);
-  if (text === undefined) return false;
-  const { protect, ...rest } = Object(parseYaml(text, SETTINGS).toJS());
+  const file = await readTextFile(join(path, SETTINGS), SETTINGS);
+  if (!file) return false;
+  const { protect, ...rest } = Object(parseYaml(file.text, SETTINGS).toJS());
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
     throw usage(`${SETTINGS}: unknown setting ${JSON.stringify(unknown)}`, "Settings: protect.");

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Document, isMap, Scalar, YAMLSeq } from "yaml";
-import { usage } from "../errors.ts";
+import { absent, usage } from "../errors.ts";
 import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
 import { readSwitch, readText } from "../fields/values.ts";
 import { checkNames, readFields, withoutRepeats } from "../fields/check.ts";
@@ -25,8 +25,8 @@ export class PlaylistFiles {
 
   static async read(folder: string, encoding?: string): Promise<PlaylistFiles> {
     const files = new PlaylistFiles(folder);
-    const names = await readdir(join(folder, FOLDER)).catch(() => []);
-    for (const name of names.filter((one) => /\.ya?ml$/.test(one)).toSorted()) {
+    const names = await readdir(join(folder, FOLDER)).catch((error) => absent(error, FOLDER, "usage") ?? []);
+    for (const name of names.filter((one) => /\.ya?ml$/i.test(one)).toSorted()) {
       const where = `${FOLDER}/${name}`;
       const file = await readTextFile(join(folder, where), where, encoding);
       if (!file) continue;
