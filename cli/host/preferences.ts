@@ -43,7 +43,8 @@ function existingPath(env: Environment): string | undefined {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string");
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.values(value).every((one) => typeof one === "string");
 }
 
 /** Splits a command line into words, as a shell does: at spaces that are not in quotes. */
