@@ -14,7 +14,10 @@ const HERE = new URL("./", import.meta.url);
 function benches(names: readonly string[]): string[] {
   const files = [...Deno.readDirSync(HERE)].map(({ name }) => name).filter((name) => name.endsWith("_bench.ts")).sort();
   const unknown = names.filter((name) => !files.some((file) => file.startsWith(name)));
-  if (unknown.length) throw new Error(`No such bench: ${unknown}. There are: ${files.join(" ")}`);
+  if (unknown.length) {
+    console.error(`There is no bench ${unknown.join(" ")}. There are: ${files.join(" ")}`);
+    Deno.exit(2);
+  }
   return names.length ? files.filter((file) => names.some((name) => file.startsWith(name))) : files;
 }
 

@@ -12,6 +12,7 @@ const ENDS: readonly (readonly [script: string, args: string, code: number, said
   ["lab/upstream.ts", "OLDER NEWER", 1, /^$/],
   ["lab/upstream.ts", "OLDER missing.json", 2, /missing\.json/],
   ["lab/upstream.ts", "", 2, /^Usage: /],
+  ["lab/bench/main.ts", "search_bench WRONG", 2, /^There is no bench WRONG\. There are: .* search_bench\.ts /],
   ["lab/oracle.ts", "", 2, /TONEARM_CLIENT_ID/],
   ["lab/oracle.ts", "--wat", 2, /^Usage: /],
   ["lab/oracle.ts", "--replay --cassettes /nowhere/x.json", 2, /\/nowhere\/x\.json/],
