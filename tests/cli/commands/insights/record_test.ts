@@ -12,7 +12,8 @@ Deno.test({
     const [, script = ""] = /```sh\n([^`]*_sandbox\/clock[^`]*)```/.exec(page) ?? [];
     const tonearm = `tonearm() { ${program().map((word) => `'${word}'`).join(" ")} "$@"; }`;
     const line = `${tonearm}\ncd '${home.directory}'\n${script}`;
-    const { code, stdout, stderr } = await home.spawn(["sandbox", "exec", "--activity", "50", "--", "sh", "-ec", line]);
+    const [, options = ""] = /`tonearm (sandbox exec .*) -- sh try.sh`/.exec(page) ?? [];
+    const { code, stdout, stderr } = await home.spawn([...options.split(" "), "--", "sh", "-ec", line]);
     assertEquals(code, 0, stderr);
     assertMatch(stdout, /^.+\t\d+\t[1-9]\d*\t/m);
   },
