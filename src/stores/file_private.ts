@@ -74,12 +74,13 @@ async function makeFolder(path: string): Promise<void> {
  *
  * @param path The file.
  * @returns Its text, or `undefined`.
- * @throws {ServiceError} `token_store` when it can't be read, is a folder, or belongs to another user.
+ * @throws {ServiceError} `token_store` when it can't be read, isn't a file, or belongs to another user.
  */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     const status = await stat(path).catch(absent);
     if (status?.isDirectory()) throw refusal(path, "it's a folder");
+    if (status && !status.isFile()) throw refusal(path, "it's a device, a pipe or a socket");
     const user = currentUser();
     if (status && user !== undefined && status.uid !== user) throw refusal(path, "it belongs to another user");
     return await readSwapped(disk, path);

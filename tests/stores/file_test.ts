@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { execFileSync } from "node:child_process";
 import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -37,15 +38,16 @@ Deno.test("FileTokenStore rejects an empty path", () => {
   assertThrows(() => new FileTokenStore(""), TypeError, "path is empty");
 });
 
-Deno.test("FileTokenStore names the path of a foreign file", async () => {
+Deno.test("FileTokenStore names the path of a folder or a pipe, and leaves it", async () => {
   await using temp = await temporaryFolder();
-  const path = `${temp.path}/tokens.json`;
-  await Deno.mkdir(path);
-  const store = new FileTokenStore(path);
-  const message = `Cannot use ${path}: it's a folder`;
-  assertEquals((await assertRejects(() => store.read(), ServiceError, message)).code, "token_store");
-  await assertRejects(() => store.compareAndSwap(undefined, { generation: 1 }), ServiceError, message);
-  await assertRejects(() => store.setTokens("a"), ServiceError, message);
+  execFileSync("mkfifo", [`${temp.path}/pipe`]);
+  for (const [path, state] of [[temp.path, "a folder"], [`${temp.path}/pipe`, "a device, a pipe or a socket"]]) {
+    const store = new FileTokenStore(path!);
+    const message = `Cannot use ${path}: it's ${state}`;
+    assertEquals((await assertRejects(() => store.read(), ServiceError, message)).code, "token_store");
+    await assertRejects(() => store.compareAndSwap(undefined, { generation: 1 }), ServiceError, message);
+    await assertRejects(() => store.setTokens("a"), ServiceError, message);
+  }
 });
 
 Deno.test({
