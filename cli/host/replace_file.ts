@@ -1,6 +1,18 @@
 // Replaces files atomically: an interruption leaves the old content or the new, and a draft that the next run removes.
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 export const UPGRADE_FOLDER = ".tonearm-upgrade-";
@@ -16,10 +28,11 @@ export async function replaceFile(
   drafts: string = dirname(path),
 ): Promise<void> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  if (await readFile(path).then((before) => before.equals(bytes), () => false)) return;
+  const before = await stat(path).catch(() => undefined);
+  if (before && !before.isFile()) return await writeFile(path, bytes);
+  if (before && await readFile(path).then((text) => text.equals(bytes), () => false)) return;
   await mkdir(dirname(path), { recursive: true });
   await mkdir(drafts, { recursive: true });
-  const mode = await stat(path).then(({ mode }) => mode & 0o777, () => undefined);
   await withDraft(path, async (draft) => {
     const file = await open(draft, "wx");
     try {
@@ -28,22 +41,29 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    if (mode !== undefined) await chmod(draft, mode);
+    if (before) await chmod(draft, before.mode & 0o777);
   }, drafts);
 }
 
-/** Writes a file under another name first, so that an interruption leaves no half of it. */
+/**
+ * Writes a file under another name first, so that an interruption leaves no half of it. A link stays one. What can't be
+ * replaced, such as a device or a pipe, is written to directly.
+ */
 export async function withDraft<T>(
   path: string,
   write: (draft: string) => Promise<T>,
   drafts: string = dirname(path),
 ): Promise<T> {
-  const draft = join(drafts, `${basename(path)}.${randomUUID()}.tmp`);
+  const found = await stat(path).catch(() => undefined);
+  if (found && !found.isFile()) return await write(path);
+  const target = await readlink(path).then(() => realpath(path)).catch(() => path);
+  const folder = target === path ? drafts : dirname(target);
+  const draft = join(folder, `${basename(target)}.${randomUUID()}.tmp`);
   try {
     // The error of a full disk doesn't name the file.
     const result = await write(draft).catch((error) => Promise.reject(Object.assign(error, { path })));
-    await rename(draft, path);
-    await removeDrafts(drafts, LONGEST_MS);
+    await rename(draft, target);
+    await removeDrafts(folder, LONGEST_MS);
     return result;
   } finally {
     await rm(draft, { force: true });

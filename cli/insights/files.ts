@@ -36,7 +36,7 @@ export async function writeExport(path: string, chunks: AsyncIterable<CountRow[]
   }
   await withDraft(path, async (draft) => {
     if (format === "parquet") await writeParquet(draft, counted());
-    else await pipeline(textOf(counted(), format), createWriteStream(draft, { flags: "wx" }));
+    else await pipeline(textOf(counted(), format), createWriteStream(draft));
   });
   return written;
 }

@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   appendDurably,
@@ -7,6 +8,7 @@ import {
   removeDrafts,
   replaceFile,
   UPGRADE_FOLDER,
+  withDraft,
 } from "../../../cli/host/replace_file.ts";
 import { explain } from "../../../cli/errors.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
@@ -49,6 +51,21 @@ Deno.test("replaceFile() keeps the mode of a file, and a file that has the conte
   assertEquals((await stat(`${path}l`)).mode & 0o777, 0o600);
   assertEquals(await readFile(`${path}l`, "utf8"), "one\ntwo\n");
 });
+
+for (const write of [replaceFile, (path: string, text: string) => withDraft(path, (draft) => writeFile(draft, text))]) {
+  Deno.test(`${write.name || "withDraft"}() keeps a link, and writes into a pipe`, async () => {
+    await using home = await emptyHome();
+    const at = (name: string) => join(home.directory, name);
+    await writeFile(at("target"), "before");
+    await symlink("target", at("link"));
+    await write(at("link"), "after");
+    assertEquals([await readlink(at("link")), await readFile(at("target"), "utf8")], ["target", "after"]);
+    execFileSync("mkfifo", [at("pipe")]);
+    const [read] = await Promise.all([readFile(at("pipe"), "utf8"), write(at("pipe"), "after")]);
+    assertEquals([read, (await stat(at("pipe"))).isFIFO()], ["after", true]);
+    assertEquals((await readdir(home.directory)).toSorted(), ["link", "pipe", "target"]);
+  });
+}
 
 Deno.test({
   name: "replaceFile() on a full disk keeps the file as it was, and the error names it",
