@@ -1,4 +1,5 @@
 import type { Growth, Insights, InsightsEvent } from "@tonearm/client/insights";
+import { counted } from "../output/text.ts";
 
 const BARS = "▁▂▃▄▅▆▇█";
 
@@ -37,7 +38,7 @@ export function day(date: string, withYear: boolean = true): string {
 export function basis({ recorded, period, parts, zone }: Insights): string[] {
   const { from, to, readings, missingDays, late } = recorded;
   const said = [
-    `Recorded from ${day(from)}; ${whole(readings)} ${readings === 1 ? "reading" : "readings"} in the period`,
+    `Recorded from ${day(from)}; ${counted(readings, "reading")} in the period`,
   ];
   if (missingDays.length > 0) {
     const named = missingDays.slice(0, 3).map((date) => day(date, false)).join(", ");

@@ -18,7 +18,7 @@ function graphemes(text: string): Iterable<{ readonly segment: string }> {
 
 /** Returns a number with what it counts: `1 track`, `2 tracks`. */
 export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Returns a string as one line: whitespace becomes a space, and control and direction characters become visible. */

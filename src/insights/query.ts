@@ -77,7 +77,7 @@ async function findSource(
     return { source, thing: urn === undefined ? undefined : thing };
   }
   const asked = urn ?? owner;
-  if (asked === undefined) throw new InsightsError("empty", "The store has no readings");
+  if (asked === undefined) throw new InsightsError("empty", `The store has no readings of ${service}`);
   throw new InsightsError("unknown_source", `The store has no readings of ${asked}`);
 }
 

@@ -22,7 +22,7 @@ import { type PeriodValues, subjectOf, withStoreOption } from "../../insights/op
 import { sqlite, type StoreValues, withStore } from "../../insights/store.ts";
 import { whole } from "../../insights/words.ts";
 import { show } from "../../output/result.ts";
-import { line } from "../../output/text.ts";
+import { counted, line } from "../../output/text.ts";
 
 type Values = GlobalValues & StoreValues;
 
@@ -49,7 +49,7 @@ export function exportCounts(): AnyCommand {
         }
         const file = resolve(output);
         const rows = await writeExport(file, counts(store), format).catch(unwritable(output));
-        await show(context, { file, format, rows }, () => line`Wrote ${whole(rows)} counts to ${output}`);
+        await show(context, { file, format, rows }, () => line`Wrote ${counted(rows, "count")} to ${output}`);
       });
     }));
 }
@@ -83,7 +83,7 @@ export function importFile(): AnyCommand {
       const result = await withStore(context, values, (store) => importCounts(store, rows, { user, service }));
       const { imported, skipped } = result;
       const rest = skipped === 0 ? "" : `; skipped ${whole(skipped)} that are not older than the first reading`;
-      await show(context, result, () => line`Imported ${whole(imported)} rows${rest}`);
+      await show(context, result, () => line`Imported ${counted(imported, "row")}${rest}`);
     }));
 }
 
@@ -139,7 +139,7 @@ export function thin(): AnyCommand {
       if (store instanceof SqliteInsightsStore && count > 0) await store.compact();
       return count;
     });
-    await show(context, { merged }, () => line`Merged ${whole(merged)} readings`);
+    await show(context, { merged }, () => line`Merged ${counted(merged, "reading")}`);
   }));
 }
 
@@ -161,6 +161,6 @@ export function forget(): AnyCommand {
       if (store instanceof SqliteInsightsStore) await store.compact();
       return count;
     });
-    await show(context, { forgotten }, () => line`Forgot ${whole(forgotten)} tracks, playlists and profiles`);
+    await show(context, { forgotten }, () => line`Forgot ${counted(forgotten, "item")}`);
   }));
 }

@@ -7,7 +7,6 @@ import type { GlobalValues } from "../../globals.ts";
 import { identify } from "../../ids.ts";
 import { withStoreOption } from "../../insights/options.ts";
 import { serviceName, type StoreValues, withStore } from "../../insights/store.ts";
-import { whole } from "../../insights/words.ts";
 import { showAll } from "../../output/result.ts";
 import { counted, line } from "../../output/text.ts";
 import { readDuration } from "../../ranges.ts";
@@ -80,7 +79,7 @@ async function recordOnce(context: Context, read: () => Promise<Recording[]>): P
 function draw({ status, source, at, things, changed, events, requests }: Recording): string {
   if (status === "skipped") return line`${source.title}: skipped, because there is a reading of this minute already`;
   const told = Object.entries(events).map(([kind, number]) => `${number} ${kind}`);
-  const changes = `${whole(changed)} changes in ${whole(things)} tracks, playlists and the profile`;
+  const changes = `${counted(changed, "change")} in ${counted(things, "item")}`;
   const more = told.length > 0 ? ` (${told.join(", ")})` : "";
   const time = at.toISOString().slice(0, 16).replace("T", " ");
   return line`${source.title}: ${changes}${more}, ${time} UTC, ${counted(requests, "request")}`;

@@ -40,7 +40,7 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
   },
   "a store without readings": {
     ...{ sql: "DELETE FROM sources; DELETE FROM readings", argv: [], isRefused: true },
-    says: /The store has no readings\s+.*tonearm insights record/,
+    says: /The store has no readings of 127.0.0.1:\d+\s+.*tonearm insights record/,
   },
   "a newer version": {
     ...{ sql: "UPDATE tonearm_insights SET version = 7", isRefused: true },
