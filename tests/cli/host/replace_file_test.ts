@@ -59,10 +59,11 @@ for (const write of [replaceFile, (path: string, text: string) => withDraft(path
     await writeFile(at("target"), "before");
     await symlink("target", at("link"));
     await write(at("link"), "after");
-    assertEquals([await readlink(at("link")), await readFile(at("target"), "utf8")], ["target", "after"]);
+    const [to, text] = [await readlink(at("link")), await readFile(at("target"), "utf8")];
+    assertEquals({ to, text }, { to: "target", text: "after" });
     execFileSync("mkfifo", [at("pipe")]);
     const [read] = await Promise.all([readFile(at("pipe"), "utf8"), write(at("pipe"), "after")]);
-    assertEquals([read, (await stat(at("pipe"))).isFIFO()], ["after", true]);
+    assertEquals({ read, isPipe: (await stat(at("pipe"))).isFIFO() }, { read: "after", isPipe: true });
     assertEquals((await readdir(home.directory)).toSorted(), ["link", "pipe", "target"]);
   });
 }
