@@ -135,7 +135,7 @@ export function authApi(
     refreshUserToken,
     refreshToken: refreshUserToken,
     getAuthorizationUrl: (options) =>
-      getAuthorizationUrl(app.clientId, app.redirectUri, { authUrl: app.authUrl, ...options }),
+      getAuthorizationUrl(app.clientId, app.redirectUri, { ...options, authUrl: options?.authUrl ?? app.authUrl }),
     getClientToken: async (options) =>
       await session.send(clientTokenRoute(app), { ...TOKEN_REQUEST, ...options }) as ServiceToken,
     handleCallback: async (url, expected, options) =>

@@ -6,12 +6,12 @@ interface Running {
   readonly stats: CallStats;
   /** Ends the request. */
   readonly controller: AbortController;
-  /** Number of callers that wait for it. One without a signal can't leave. */
+  /** Number of callers that wait for it. */
   callers: number;
 }
 
 /**
- * Joins GETs to a running equal one with the same token. All callers receive the same response. An abort ends the wait
+ * Joins GETs to a running equal one with the same token, time limit and retries. All callers receive the same response. An abort ends the wait
  * of its caller, and the request when nobody waits any more.
  */
 export function dedupe(send: Send): Send {
@@ -20,7 +20,7 @@ export function dedupe(send: Send): Send {
   function start(key: string, call: Call, stats: CallStats): Running {
     const controller = new AbortController();
     const reply = send(call.signal ? { ...call, signal: controller.signal } : call, stats);
-    const running = { reply, stats, controller, callers: call.signal ? 0 : 1 };
+    const running = { reply, stats, controller, callers: 0 };
     const forget = () => requests.get(key) === running && requests.delete(key);
     requests.set(key, running);
     reply.then(forget, forget);
@@ -30,11 +30,9 @@ export function dedupe(send: Send): Send {
   return (call, stats) => {
     const { method, url, token, isOwnToken, flags, signal } = call;
     if (method !== "GET" || flags.skipDedupe || signal?.aborted) return send(call, stats);
-    const key = `${isOwnToken} ${token} ${url}`;
+    const key = [isOwnToken, token, call.timeoutMs, call.maxRetries, url].join(" ");
     const equal = requests.get(key);
-    if (equal && canJoin(equal)) return follow(equal, call, stats);
-    const started = start(key, call, stats);
-    return signal ? follow(started, call, stats) : started.reply;
+    return follow(equal && canJoin(equal) ? equal : start(key, call, stats), call, stats);
   };
 }
 
