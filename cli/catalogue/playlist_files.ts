@@ -60,7 +60,10 @@ export class PlaylistFiles {
 
   add(urn: string, fields: Fields): string {
     const name = String(fields.permalink ?? "").replace(/[^\p{L}\p{N}_-]+/gu, "-") || urn.replace(/.*:/, "");
-    const taken = (where: string) => this.#documents.has(where);
+    const names = new Set([...this.#documents.keys()].map((where) => where.toLowerCase()));
+    // Some systems have names in any case once, and Windows reserves those of devices.
+    const taken = (where: string) =>
+      names.has(where.toLowerCase()) || /\/(?:con|prn|aux|nul|com\d|lpt\d)\.yaml$/i.test(where);
     const where = [`${FOLDER}/${name}.yaml`, `${FOLDER}/${name}-${urn.replace(/.*:/, "")}.yaml`]
       .find((one) => !taken(one)) ?? `${FOLDER}/${urn.replaceAll(":", "-")}.yaml`;
     this.#documents.set(where, new Document({ urn, ...fields }));

@@ -8,6 +8,7 @@ import {
   type ServiceTrack,
 } from "@tonearm/client";
 import { LARGEST_PAGE } from "../choices.ts";
+import { Failure } from "../errors.ts";
 import { isMachineTag, isSame, orderTags, playlistFields, shared, trackFields, type Value } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import type { CatalogueLock } from "./lock_file.ts";
@@ -31,36 +32,46 @@ export async function readRemote(
     tracks.set(track.urn, { urn: track.urn, fields: shared(fields, lock?.tracks.get(track.urn)?.fields) });
   };
   for await (const track of client.me.getTracks(LARGEST_PAGE, { signal })) addTrack(track);
-  for (const urn of unlisted(local.tracks, lock?.tracks, tracks)) {
-    const track = await found(client.tracks.getTrack(urn, { signal }));
-    if (track) addTrack(track);
-  }
+  const getTrack = (urn: string) => client.tracks.getTrack(urn, { signal });
+  for (const track of await unlisted(getTrack, local.tracks, lock?.tracks, tracks)) addTrack(track);
   const playlists = new Map<string, RemotePlaylist>();
   for await (const playlist of client.me.getPlaylists(LARGEST_PAGE, { signal, showTracks: false })) {
     playlists.set(playlist.urn, await readPlaylist(client, playlist, lock, signal));
   }
-  for (const urn of unlisted(local.playlists, lock?.playlists, playlists)) {
-    const playlist = await found(client.playlists.getPlaylist(urn, { signal, showTracks: false }));
-    if (playlist) playlists.set(urn, await readPlaylist(client, playlist, lock, signal));
+  const getPlaylist = (urn: string) => client.playlists.getPlaylist(urn, { signal, showTracks: false });
+  for (const playlist of await unlisted(getPlaylist, local.playlists, lock?.playlists, playlists)) {
+    playlists.set(playlist.urn, await readPlaylist(client, playlist, lock, signal));
   }
   return { tracks, playlists };
 }
 
-/** A killed run may have saved an item in the folder alone, or in the lock file alone. */
-function unlisted(
+/**
+ * Looks up known items that a list lacks. A killed run may have saved an item in the folder alone, or in the lock file
+ * alone.
+ *
+ * @throws {Failure} When more are missing than are looked up, and most of those exist: the list has ended early.
+ */
+async function unlisted<T>(
+  get: (urn: string) => Promise<T>,
   named: readonly { readonly urn?: string | undefined }[],
   seen: ReadonlyMap<string, unknown> | undefined,
   listed: ReadonlyMap<string, unknown>,
-): string[] {
+): Promise<T[]> {
   const known = new Set([...seen?.keys() ?? [], ...named.flatMap(({ urn }) => urn ?? [])]);
-  return [...known].filter((urn) => !listed.has(urn)).slice(-MOST_UNLISTED);
+  const missing = [...known].filter((urn) => !listed.has(urn));
+  const found: T[] = [];
+  for (const urn of missing.slice(-MOST_UNLISTED)) {
+    const item = await get(urn).catch(unlessGone);
+    if (item !== undefined) found.push(item);
+  }
+  if (missing.length <= MOST_UNLISTED || found.length <= MOST_UNLISTED / 2) return found;
+  const message = `SoundCloud's list has ended early: it lacks ${missing.length} known items, and ` +
+    `${found.length} of the newest ${MOST_UNLISTED} exist`;
+  throw new Failure("failed", message, { code: "incomplete_list", hint: "Nothing was changed. Try again later." });
 }
 
-async function found<T>(reading: Promise<T>): Promise<T | undefined> {
-  return await reading.catch((error) => {
-    if (ServiceError.is(error) && error.isNotFound) return undefined;
-    throw error;
-  });
+function unlessGone(error: unknown): undefined {
+  if (!ServiceError.is(error) || !error.isNotFound) throw error;
 }
 
 /** Reads the order of a playlist, including tracks that can't be played. */

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { absent } from "../errors.ts";
 import type { Fields } from "../fields/fields.ts";
 import { appendDurably } from "../host/replace_file.ts";
 import { readJson } from "../output/json.ts";
@@ -48,7 +49,7 @@ export class Steps {
 
   /** Returns the confirmed steps, if they belong to this content of the lock file. */
   async read(lock: Uint8Array): Promise<Step[]> {
-    const text = await readFile(this.#path, "utf8").catch(() => "");
+    const text = await readFile(this.#path, "utf8").catch((error) => absent(error, this.#path, "usage") ?? "");
     const [first, ...lines] = text.split("\n").map((line) => readJson(line) as Line | undefined);
     if (!first || !("base" in first) || first.base !== hashOf(lock)) return [];
     const steps: Step[] = [];

@@ -41,15 +41,16 @@ for (const [text, message] of Object.entries(WRONG)) {
   });
 }
 
-Deno.test("PlaylistFiles.add() names a file by its permalink, and one whose name is taken by its number, too", async () => {
+Deno.test("PlaylistFiles.add() names a file by its permalink, and one whose name is taken or a device of Windows by its number, too", async () => {
   await using folder = await temporaryFolder();
   const files = await PlaylistFiles.read(folder.path);
   const add = (id: number, permalink = "") => files.add(`soundcloud:playlists:${id}`, { title: "A", permalink });
-  const added = [add(1, "löng/../name"), add(2, "löng/../name"), add(2, "löng/../name"), add(3)];
+  const added = [add(1, "löng/../name"), add(2, "Löng/../Name"), add(2, "löng/../name"), add(3), add(4, "aux")];
   assertEquals(added, [
     "playlists/löng-name.yaml",
-    "playlists/löng-name-2.yaml",
+    "playlists/Löng-Name-2.yaml",
     "playlists/soundcloud-playlists-2.yaml",
     "playlists/3.yaml",
+    "playlists/aux-4.yaml",
   ]);
 });
