@@ -16,7 +16,7 @@ export async function checkFile(path: string): Promise<StoreFinding[]> {
   const room = await statfs(folder).catch(() => undefined);
   const isFull = !!room && room.bavail * room.bsize < NEEDED_BYTES;
   return findings([
-    [isOpen, `Other users can read ${path}`, `Run \`chmod 600 ${path}\``],
+    [isOpen, `Other users can read ${path}`, `Run \`chmod 600 ${quoted(path)}\``],
     [
       isFull,
       `The disk of ${folder} has less than 1 MiB left`,
@@ -24,6 +24,11 @@ export async function checkFile(path: string): Promise<StoreFinding[]> {
     ],
     await checkWrite(folder, `${path}.${randomUUID()}.tmp`),
   ]);
+}
+
+/** Quotes a path for a shell, if that is necessary. */
+function quoted(path: string): string {
+  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 async function checkWrite(folder: string, trial: string): Promise<Check> {
