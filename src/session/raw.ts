@@ -10,7 +10,7 @@ import { type Query, type QueryValue, splitRanges } from "../formats/query.ts";
 import type { RawResponse } from "../types/config.ts";
 import type { EndpointReply } from "../types/endpoints.ts";
 
-/** Body of a raw request. A plain object is sent as JSON. */
+/** Body of a raw request. A plain object is sent as JSON; bytes and files belong into a `FormData`. */
 export type RawBody = object | FormData | URLSearchParams;
 
 /** One raw request. */

@@ -50,7 +50,7 @@ export interface RequestOptions {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Access token. */
   token?: string | undefined;
-  /** A plain object is sent as JSON. */
+  /** A plain object is sent as JSON; bytes and files belong into a `FormData`. */
   body?: object | FormData | URLSearchParams | undefined;
   /** Overrides the content type of the body. */
   contentType?: string | undefined;
