@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
+import { absent } from "../errors.ts";
 import { makePrivateDirectory } from "../host/paths.ts";
 import { appendDurably } from "../host/replace_file.ts";
 import { readJson } from "../output/json.ts";
@@ -51,7 +52,7 @@ export class Journal {
   /** Returns whether a file was sent before, completely or partly. Takes no lock and writes nothing. */
   static async knows(path: string, file: string): Promise<boolean> {
     const journal = new Journal(path);
-    journal.#load(await readFile(path, "utf8").catch(() => ""));
+    journal.#load(await readJournal(path));
     const prefix = `${await hashFile(file)}:`;
     return [...journal.#progress].some(([key, { state }]) => key.startsWith(prefix) && state !== "open");
   }
@@ -96,7 +97,7 @@ export class Journal {
   }
 
   async #read(): Promise<void> {
-    const text = await readFile(this.path, "utf8").catch(() => "");
+    const text = await readJournal(this.path);
     this.#load(text);
     // A line that an interruption truncated must not merge with the next one.
     if (text !== "" && !text.endsWith("\n")) await appendDurably(this.path, "\n");
@@ -114,6 +115,10 @@ export class Journal {
     // Journals of earlier versions hold hashes of files, too.
     if (typeof line.key === "string") this.#progress.set(line.key, line.state === "sending" ? { state: "open" } : line);
   }
+}
+
+async function readJournal(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch((error) => absent(error, path) ?? "");
 }
 
 export async function hashFile(file: string): Promise<string> {

@@ -85,6 +85,16 @@ Deno.test("Journal.with() fails before anything is sent if it can't be written, 
   assertEquals(failure.hint?.includes("TONEARM_DATA_DIR"), true);
 });
 
+Deno.test("Journal.with() and knows() fail if it can't be read: an upload would be repeated", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "uploads", "a.jsonl");
+  await Deno.mkdir(path, { recursive: true });
+  const message = `Cannot read ${path}: it is a folder`;
+  await assertRejects(() => Journal.with(path, signal, () => Promise.resolve()), Failure, message);
+  const { file } = await soundIn(home, "a.wav", "sound");
+  await assertRejects(() => Journal.knows(path, file), Failure, message);
+});
+
 Deno.test("Journal writes each line to disk before the next step", async () => {
   await using home = await emptyHome();
   await reading(home, async (journal) => {
