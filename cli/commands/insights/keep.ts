@@ -1,6 +1,6 @@
 import { EnumType } from "@cliffy/command";
 import { existsSync } from "node:fs";
-import { copyFile, readFile, rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   counts,
@@ -14,6 +14,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure, fileReason, usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
+import { readTextFile } from "../../fields/text_file.ts";
 import { withDraft } from "../../host/replace_file.ts";
 import { confirmDeletion } from "../../output/prompt.ts";
 import { readText } from "../../ids.ts";
@@ -75,7 +76,8 @@ export function importFile(): AnyCommand {
     .example("A spreadsheet", "tonearm insights import plays.csv")
     .example("Counts of another account", "tonearm insights import --user 1 - < plays.csv")
     .action(act(async (context: Context, options: Values & { readonly user?: string }, file: string) => {
-      const text = file === "-" ? await readText(context.host.stdin) : await readFile(file, "utf8");
+      const text = file === "-" ? await readText(context.host.stdin) : (await readTextFile(file, file))?.text;
+      if (text === undefined) throw usage(`There is no file ${file}`);
       const rows = readCounts(text, file);
       const { user: named, service } = await subjectOf(context, options);
       const user = named ?? (await (await context.connectAsUser()).client.me.getMe(context.call)).urn;
