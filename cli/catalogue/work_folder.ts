@@ -32,7 +32,7 @@ export async function withFolder<T>(
 }
 
 export async function checkFolder(path: string): Promise<void> {
-  if ((await stat(path).catch(() => undefined))?.isFile()) throw usage(`${path} is not a folder`);
+  if ((await stat(path).catch(() => undefined))?.isDirectory() === false) throw usage(`${path} is not a folder`);
 }
 
 async function makeWorkFolder(folder: string): Promise<string> {

@@ -163,9 +163,21 @@ function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: s
   return `${isSecure ? "https" : "http"}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
+/** Rejects what isn't a certificate and its key: not every runtime does, and then each connection fails. */
+async function checkIdentity({ cert, key }: TlsOptions): Promise<void> {
+  const { createPrivateKey, X509Certificate } = await import("node:crypto");
+  try {
+    if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return;
+  } catch (cause) {
+    throw new TypeError("Cannot use the certificate: it and its private key must be PEM", { cause });
+  }
+  throw new TypeError("Cannot use the certificate: the private key is that of another");
+}
+
 export async function serve(respond: Respond, given: SandboxServeOptions): Promise<Served> {
   checkMembers("the server", given, SERVE_KINDS);
   const { tls, ...options } = given;
+  if (typeof tls === "object") await checkIdentity(tls);
   const own = tls === true ? await ownTls(options) : undefined;
   const identity = own?.identity ?? (typeof tls === "object" ? tls : undefined);
   const listener = await listenAndServe(respond, { ...options, ...(identity && { tls: identity }) });

@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { defined } from "../../defined.ts";
@@ -44,7 +44,7 @@ export function start(): AnyCommand {
     .action(
       act(async (context, options: Values) =>
         await serve(context, settingsOf(options), await listeningOf(options), (running) => {
-          if (options.ca !== undefined && running.certificate) copyFileSync(running.certificate, options.ca);
+          if (options.ca !== undefined && running.certificate) writeFileSync(options.ca, readFileSync(running.certificate));
           return certifiedLine(running);
         })
       ),

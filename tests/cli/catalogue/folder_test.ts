@@ -1,13 +1,15 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { catalogueFixture } from "../../support/cli/catalogue.ts";
 
 Deno.test("tonearm pull rejects a file in place of its folder, before any request", async () => {
   await using ann = await catalogueFixture();
   const file = `${ann.home.directory}/notes.txt`;
   await Deno.writeTextFile(file, "");
-  const { code, stderr } = await ann.home.run(["pull", file]);
-  assertEquals(code, 2);
-  assertMatch(stderr, /notes\.txt is not a folder\n/);
+  for (const path of [file, "/dev/null"]) {
+    const { code, stderr } = await ann.home.run(["pull", path]);
+    assertEquals({ path, code }, { path, code: 2 });
+    assertStringIncludes(stderr, `${path} is not a folder\n`);
+  }
 });
 
 Deno.test("tonearm plan: a folder of another account is rejected", async () => {

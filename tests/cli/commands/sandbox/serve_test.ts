@@ -105,6 +105,8 @@ Deno.test("tonearm sandbox start --cert --key serves HTTPS with your own certifi
   for (
     const [args, words] of [
       [["--cert", `${certFile}.not`, "--key", keyFile ?? ""], "there is no such file"],
+      [["--cert", keyFile ?? "", "--key", certFile ?? ""], "it and its private key must be PEM"],
+      [["--cert", trusted ?? "", "--key", keyFile ?? ""], "the private key is that of another"],
       [["--public-url", "sandbox.example.org"], "like https://sandbox.example.org"],
     ] as const
   ) {

@@ -90,6 +90,8 @@ Deno.test("tonearm sandbox start --ca serves SoundCloud's hosts to whoever trust
   await stop(running);
   const both = await home.run(["sandbox", "start", "--ca", ca, "--cert", ca, "--key", ca]);
   assertEquals(both.code, 2);
+  const folder = await home.run(["sandbox", "start", "--ca", home.directory]);
+  assertMatch(folder.stderr, /Cannot open .*: it is a folder/);
 });
 
 Deno.test("tonearm sandbox start reads settings, seed and clock from the file, and flags override them", async () => {
