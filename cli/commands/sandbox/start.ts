@@ -44,7 +44,9 @@ export function start(): AnyCommand {
     .action(
       act(async (context, options: Values) =>
         await serve(context, settingsOf(options), await listeningOf(options), (running) => {
-          if (options.ca !== undefined && running.certificate) writeFileSync(options.ca, readFileSync(running.certificate));
+          if (options.ca !== undefined && running.certificate) {
+            writeFileSync(options.ca, readFileSync(running.certificate));
+          }
           return certifiedLine(running);
         })
       ),
