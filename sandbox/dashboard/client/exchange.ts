@@ -14,8 +14,9 @@ function quoted(text: string): string {
 
 /** Returns a header as an argument; the token, which the log hides, becomes a shell variable. */
 function headerArgument(name: string, value: string): string {
-  if (!value.includes("[hidden]")) return `-H ${quoted(`${name}: ${value}`)}`;
-  return `-H "${name}: ${value.replace("[hidden]", "$TOKEN").replaceAll(/["`\\]/g, "\\$&")}"`;
+  const line = `${name}: ${value}`;
+  if (!line.includes("[hidden]")) return `-H ${quoted(line)}`;
+  return `-H "${line.replaceAll(/["`\\$]/g, "\\$&").replace("[hidden]", "$TOKEN")}"`;
 }
 
 function asCurl({ method, path, request }: LoggedRequest): string {

@@ -42,13 +42,14 @@ Deno.test(onPage('"Copy as curl" leaves out the headers that curl or the connect
 }));
 
 Deno.test(onPage('"Copy as curl" keeps a shell from reading anything in a header or a body', async () => {
-  const headers = { authorization: 'OAuth [hidden]"`\\', "x-own": "it's $HOME" };
+  const headers = { authorization: 'OAuth [hidden]"`\\', "x-own": "it's $HOME", "x-`a`": "?code=[hidden]&$(b)" };
   const entry = { ...ENTRY, method: "DELETE", request: { headers, body: "a 'b' `c`" } };
   await press(exchangeDetails(entry, () => {}), "Copy as curl");
   assertEquals(copied.at(-1)?.split(" \\\n  "), [
     "curl -X DELETE 'https://api.sandbox.test/~mine/me?limit=1'",
     '-H "authorization: OAuth $TOKEN\\"\\`\\\\"',
     "-H 'x-own: it'\\''s $HOME'",
+    '-H "x-\\`a\\`: ?code=$TOKEN&\\$(b)"',
     "--data-raw 'a '\\''b'\\'' `c`'",
   ]);
 }));
