@@ -6,16 +6,20 @@ function pairs(values: Iterable<readonly [string, string]>): { readonly name: st
   return [...values].map(([name, value]) => ({ name, value }));
 }
 
+function bytesOf(text: string | null): number {
+  return new TextEncoder().encode(text ?? "").length;
+}
+
 function contentOf({ headers, body }: LoggedMessage) {
   const text = body ?? undefined;
-  return { mimeType: headers["content-type"] ?? "", size: text?.length ?? 0, text };
+  return { mimeType: headers["content-type"] ?? "", size: bytesOf(body), text };
 }
 
 function entryOf(
   { at, milliseconds, method, path, status, faults, notes, request, reply }: LoggedRequest,
   origin: string,
 ) {
-  const url = new URL(path, origin);
+  const url = new URL(origin + path);
   return {
     startedDateTime: at,
     time: milliseconds,
@@ -25,7 +29,7 @@ function entryOf(
       url: url.href,
       headers: pairs(Object.entries(request.headers)),
       queryString: pairs(url.searchParams),
-      bodySize: request.body?.length ?? 0,
+      bodySize: bytesOf(request.body),
       ...(request.body === null ? {} : { postData: { ...contentOf(request), params: [] } }),
     },
     response: {
