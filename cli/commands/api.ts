@@ -33,7 +33,7 @@ export function api(): AnyCommand {
     .example("Rename a playlist", "tonearm api -X PUT /playlists/105 -f 'playlist[title]=Evening'")
     .example("Every page of a list", 'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"')
     .action(act(async (context, options, word) => {
-      const fields = (options.field ?? []).map(pair);
+      const fields = once((options.field ?? []).map(pair));
       const body = options.body === undefined ? undefined : await readBody(context, options.body);
       const method = options.method ?? (body !== undefined || fields.length > 0 ? "POST" : "GET");
       if (options.paginate && method !== "GET") throw usage("--paginate works only with GET");
@@ -86,9 +86,20 @@ async function printPages(context: Context, client: ServiceClient, first: Pagina
 
 /** Splits the path from its query, because the client encodes them separately. */
 function target(word: string): { path: string; query: Query } {
-  const [path = "", search = ""] = word.split("?", 2);
+  const [, path = "", search = ""] = /^([^?]*)\??([^]*)$/.exec(word) ?? [];
   if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the API, not a URL", "For example /tracks/1.");
-  return { path: path.startsWith("/") ? path : `/${path}`, query: Object.fromEntries(new URLSearchParams(search)) };
+  return {
+    path: path.startsWith("/") ? path : `/${path}`,
+    query: Object.fromEntries(once([...new URLSearchParams(search)])),
+  };
+}
+
+/** Refuses a repeated name, of which only one value would be sent. */
+function once<T extends readonly string[]>(pairs: readonly T[]): readonly T[] {
+  const names = pairs.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return pairs;
+  throw usage(`${twice} is given twice`, "Write a list as one value: genres=Dub,Techno.");
 }
 
 function pair(field: string): readonly [string, string] {
