@@ -49,3 +49,19 @@ Deno.test(
     },
   ),
 );
+
+Deno.test(inBrowser(
+  "the numbers of a track begin where its cover does in the catalogue of the dashboard on a phone",
+  { viewport: { width: 420, height: 860 } },
+  async (served, { page }) => {
+    await open(served, page);
+    await openTab(page, "Catalogue");
+    await page.locator("#list .facts").first().waitFor();
+    const [numbers, cover] = await page.evaluate<number[]>(`["button.facts", ".cover-button"].map((place) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("#list " + place));
+      return range.getBoundingClientRect().left;
+    })`);
+    assertEquals(numbers, cover);
+  },
+));
