@@ -47,7 +47,8 @@ export class Context extends Terminal {
     const connection = await this.connect();
     if (connection.kind !== "app") return connection;
     const hint = connection.source.kind === "app"
-      ? "TONEARM_CLIENT_ID takes precedence over profiles: after `tonearm login`, unset it or use --profile."
+      ? "TONEARM_CLIENT_ID takes precedence over profiles: after `tonearm login`, unset it or use --profile; " +
+        "`sandbox exec` takes --user."
       : "Run `tonearm login`, or try it with --sandbox.";
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
   }
