@@ -15,7 +15,12 @@ _tonearm() {
   mapfile -t offers < <(tonearm completions complete -- "\${words[@]:1}" 2>/dev/null </dev/null | cut -f1)
   # Bash takes what follows = or : for a word of its own.
   before="\${current%"\${current##*[=:]}"}"
-  if [[ "\${offers[0]}" == ":files" ]]; then mapfile -t COMPREPLY < <(compgen -f -- "\${current#"$before"}"); return; fi
+  if [[ "\${offers[0]}" == ":files" ]]; then
+    # So that Bash quotes spaces, and ends a folder with a slash.
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "\${current#"$before"}")
+    return
+  fi
   COMPREPLY=("\${offers[@]#"$before"}")
 }
 complete -o default -F _tonearm tonearm

@@ -99,6 +99,19 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
   });
 }
 
+Deno.test({
+  name: "bash completes a file whose name has a space as one word",
+  ignore: without("bash"),
+  async fn() {
+    await using home = await emptyHome({ TONEARM_TOKEN: "t" });
+    await install(home, "bash");
+    await Deno.writeTextFile(join(home.directory, "my song"), "text");
+    const keys = "source completion.bash\\ntonearm upload --dry-run --force my\\t\\n";
+    const typed = `cd '${home.directory}' && printf '${keys}' | HISTFILE= bash --norc -i 2>/dev/null`;
+    assertStringIncludes(await inShell("bash", ["-c", typed], await onPath(home)), '"title":"my song"');
+  },
+});
+
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
     name: `${shell} completes your own playlists from the last run, without the network`,
