@@ -1,6 +1,6 @@
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { find, readId, readLines } from "../ids.ts";
+import { find, readId, readText } from "../ids.ts";
 import { COMMENT_FIELDS } from "../output/fields.ts";
 import { clock } from "../output/format.ts";
 import { show } from "../output/result.ts";
@@ -18,7 +18,7 @@ export function comment(): AnyCommand {
       const at = options.at === undefined ? undefined : milliseconds(options.at);
       const track = await readId(context, word, ["tracks"]);
       const body = words.length === 1 && words[0] === "-"
-        ? (await readLines(context.host.stdin)).join("\n")
+        ? (await readText(context.host.stdin)).replaceAll("\r\n", "\n").trimEnd()
         : words.join(" ");
       if (body.trim() === "") throw usage("A comment needs text");
       const { client, id, call } = await find(context, track, ["tracks"], "user");
