@@ -75,8 +75,8 @@ async function change({ env }: Context, whole: string, value: string | undefined
   const before = await readPreferences(env);
   const kind = whole.startsWith(ALIAS) ? "aliases" : "defaults";
   const name = kind === "aliases" ? whole.slice(ALIAS.length) : whole;
-  const { [name]: old, ...others } = before[kind];
-  if (value === undefined && old === undefined) {
+  const { [name]: _old, ...others } = before[kind];
+  if (value === undefined && !Object.hasOwn(before[kind], name)) {
     throw new Failure("not_found", `${whole} is not set`, { hint: "See `tonearm config list`." });
   }
   const next: Preferences = { ...before, [kind]: value === undefined ? others : { ...others, [name]: value } };
