@@ -12,6 +12,7 @@ import { jsonArray, jsonLines, show } from "../output/result.ts";
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 type Method = typeof METHODS[number];
 type Query = Readonly<Record<string, string>>;
+type Pair = readonly [name: string, value: string];
 
 export function api(): AnyCommand {
   return command({ writes: true })
@@ -95,21 +96,21 @@ function target(word: string): { path: string; query: Query } {
 }
 
 /** Refuses a repeated name, of which only one value would be sent. */
-function once<T extends readonly string[]>(pairs: readonly T[]): readonly T[] {
+function once(pairs: readonly Pair[]): readonly Pair[] {
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return pairs;
   throw usage(`${twice} is given twice`, "Write a list as one value: genres=Dub,Techno.");
 }
 
-function pair(field: string): readonly [string, string] {
+function pair(field: string): Pair {
   const equals = field.indexOf("=");
   if (equals < 1) throw usage(`${JSON.stringify(field)} is not a field`, "Write a field as name=value.");
   return [field.slice(0, equals), field.slice(equals + 1)];
 }
 
 /** Parses nested fields: `track[title]=x` becomes `{ track: { title: "x" } }`. */
-function nested(fields: readonly (readonly [string, string])[]): Record<string, unknown> {
+function nested(fields: readonly Pair[]): Record<string, unknown> {
   const body = new Map<string, unknown>();
   for (const [name, value] of fields) {
     const [, outer, inner] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? [];

@@ -100,7 +100,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
 }
 
 Deno.test({
-  name: "bash completes a file whose name has a space as one word",
+  name: "tonearm completions bash: a file whose name has a space is one word",
   ignore: without("bash"),
   async fn() {
     await using home = await emptyHome({ TONEARM_TOKEN: "t" });
