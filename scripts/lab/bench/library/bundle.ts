@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The bundles and their maximum sizes in bytes, minified for browsers of 2022 and compressed with gzip. */
 export const SIZES = {
-  "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_655 },
-  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 23_095 },
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_695 },
+  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 23_120 },
   "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 5880 },
 } as const;
 
