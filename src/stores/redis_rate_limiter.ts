@@ -69,6 +69,8 @@ export class RedisRateLimiter implements RateLimiter {
     for (const [name, value] of Object.entries({ leaseMs, replyMs })) {
       if (!(value > 0)) throw new RangeError(`Cannot make a rate limiter: ${name} is ${value}; it must be more than 0`);
     }
+    // A timer with a longer delay fires at once.
+    if (leaseMs >= 2 ** 31) throw new RangeError("Cannot make a rate limiter: leaseMs must be less than 2 ** 31");
     this.#limits = limitsOf(limits);
     this.#leaseMs = leaseMs;
     this.#fallback = onUnavailable === "fallback" ? new MemoryRateLimiter(limits) : undefined;

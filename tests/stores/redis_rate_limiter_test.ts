@@ -143,6 +143,7 @@ Deno.test(inRedis("no rate limiter is made of nonsense", ({ client }) => {
   assertThrows(() => new RedisRateLimiter({} as never, "app"), TypeError, "neither sendCommand nor call");
   assertThrows(() => new RedisRateLimiter(client, "app", { requests: 0 }), RangeError, "requests");
   assertThrows(() => new RedisRateLimiter(client, "app", { leaseMs: 0 }), RangeError, "leaseMs is 0");
+  assertThrows(() => new RedisRateLimiter(client, "app", { leaseMs: Infinity }), RangeError, "leaseMs must be less");
   assertThrows(() => new RedisRateLimiter(client, "app", { replyMs: NaN }), RangeError, "replyMs is NaN");
   return Promise.resolve();
 }));
