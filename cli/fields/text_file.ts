@@ -34,11 +34,14 @@ const OTHERS = [
 
 export async function readTextFile(path: string, name: string, encoding?: string): Promise<TextFile | undefined> {
   const bytes = await readFile(path).catch((error) => absent(error, name, "usage"));
-  return bytes && decodeFile(bytes, name, encoding);
+  if (bytes === undefined) return undefined;
+  const file = decodeFile(bytes, name, encoding);
+  checkText(file.text, name);
+  return file;
 }
 
-/** Decodes a file, also in another encoding than Unicode (as named in HTML); rejects what can't be a person's text. */
-function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFile {
+/** Decodes a file, also in another encoding than Unicode (as named in HTML). */
+export function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFile {
   const start = String.fromCharCode(...bytes.subarray(0, 64));
   const [, other] = OTHERS.find(([pattern]) => pattern.test(start)) ?? [];
   if (other !== undefined) throw usage(`${name} is ${other}`, "Save it as CSV UTF-8 under this name.");
@@ -46,11 +49,9 @@ function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFil
   const found = marked ?? guessWide(bytes) ?? "utf-8";
   const text = decode(bytes.subarray(mark.length), found);
   if (text === undefined && found !== "utf-8") throw usage(`${name} is not ${found.toUpperCase()}, as its start says`);
-  const file = text === undefined
+  return text === undefined
     ? { text: decodeOther(bytes, name, encoding), encoding: "utf-8" as const, hasMark: true }
     : { text, encoding: found, hasMark: marked !== undefined || found !== "utf-8" };
-  checkText(file.text, name);
-  return file;
 }
 
 /** Encodes text in pieces: as one string, a long one would take several times its memory. */
@@ -112,6 +113,7 @@ function firstWrongLine(bytes: Uint8Array): { readonly number: number; readonly 
   }
 }
 
+/** Rejects what can't be a person's text. */
 function checkText(text: string, name: string): void {
   const conflict = /^(?:<{7}|>{7})(?: |\r?$)/m.exec(text);
   if (conflict) {

@@ -1,6 +1,6 @@
 import { EnumType } from "@cliffy/command";
 import { existsSync } from "node:fs";
-import { copyFile, rm } from "node:fs/promises";
+import { copyFile, readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   counts,
@@ -12,9 +12,9 @@ import {
 } from "@tonearm/client/insights";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
-import { Failure, fileReason, usage } from "../../errors.ts";
+import { absent, Failure, fileReason, usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
-import { readTextFile } from "../../fields/text_file.ts";
+import { decodeFile, LIKELY_ENCODING } from "../../fields/text_file.ts";
 import { withDraft } from "../../host/replace_file.ts";
 import { confirmDeletion } from "../../output/prompt.ts";
 import { readText } from "../../ids.ts";
@@ -76,9 +76,7 @@ export function importFile(): AnyCommand {
     .example("A spreadsheet", "tonearm insights import plays.csv")
     .example("Counts of another account", "tonearm insights import --user 1 - < plays.csv")
     .action(act(async (context: Context, options: Values & { readonly user?: string }, file: string) => {
-      const text = file === "-" ? await readText(context.host.stdin) : (await readTextFile(file, file))?.text;
-      if (text === undefined) throw usage(`There is no file ${file}`);
-      const rows = readCounts(text, file);
+      const rows = readCounts(file === "-" ? await readText(context.host.stdin) : await readSheet(file), file);
       const { user: named, service } = await subjectOf(context, options);
       const user = named ?? (await (await context.connectAsUser()).client.me.getMe(context.call)).urn;
       const values = { ...options, create: true };
@@ -87,6 +85,12 @@ export function importFile(): AnyCommand {
       const rest = skipped === 0 ? "" : `; skipped ${whole(skipped)} that are not older than the first reading`;
       await show(context, result, () => line`Imported ${counted(imported, "row")}${rest}`);
     }));
+}
+
+async function readSheet(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error) => absent(error, file, "usage"));
+  if (bytes === undefined) throw usage(`There is no file ${file}`);
+  return decodeFile(bytes, file, LIKELY_ENCODING).text;
 }
 
 export function backup(): AnyCommand {

@@ -45,7 +45,7 @@ Deno.test("tonearm insights export writes CSV, JSON Lines and Parquet that impor
   const sheet = insights.file("sheet.csv");
   await writeFile(sheet, "\ufeffDate;Track ID;Plays\n2026-01-01;1;1'200\n2026-01-02;1;1 300\n", "utf16le");
   assertMatch((await insights.run("import", sheet, "--user", "1")).stdout, /Imported 2 rows/);
-  await writeFile(sheet, "Date,Track,Plays\n2026-01-01,1,many\n");
+  await writeFile(sheet, "Date,Track,Plays,Title\n2026-01-01,1,many,\xfc\n", "latin1");
   assertMatch((await insights.run("import", sheet, "--user", "1")).stderr, /line 2: "many" is not a whole number/);
   assertMatch(
     (await insights.run("import", insights.file("none.csv"), "--user", "1")).stderr,
