@@ -51,7 +51,7 @@ function limitTime(means: Means, call: Call): Promise<Reply> {
     const finish = () => {
       isOver = true;
       clearTimeout(timer);
-      forget();
+      forget?.();
     };
     const end = (reason: unknown) => {
       finish();
@@ -69,7 +69,7 @@ function limitTime(means: Means, call: Call): Promise<Reply> {
         else expire();
       }, ms);
     };
-    const forget = onAbort(signal, () => end(signal?.reason));
+    const forget = signal && onAbort(signal, () => end(signal.reason));
     restart(timeoutMs);
     exchange(means, call, { signal: controller.signal, restart, end }).then((reply) => {
       finish();
