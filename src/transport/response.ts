@@ -20,9 +20,10 @@ export async function exchange(means: Exchanger, call: Call, limit: Limit): Prom
   const { method, url, headers, body } = call;
   // Called as a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;
-  const init: RequestInit = { ...call.init, body: null, method, headers, signal: limit.signal, redirect: "manual" };
+  const own: RequestInit = { method, headers, signal: limit.signal, redirect: "manual" };
+  const init: RequestInit = call.init ? { ...call.init, body: null, ...own } : own;
   try {
-    const response = await fetch(url, { ...init, ...body?.open(call, limit) });
+    const response = await fetch(url, body ? { ...init, ...body.open(call, limit) } : init);
     const reader = readerOf(call, response, means.maxReplyBytes);
     const text = reader ? await readText(call, response, reader, means.maxReplyBytes) : await response.text();
     return readReply(call, response, text);
