@@ -48,7 +48,7 @@ export async function startPostgres({ connections = 200, primary }: PostgresOpti
   const data = join(folder, "data");
   const [program, setup] = primary
     ? ["pg_basebackup", ["-D", data, "-d", primary, "-R", "--checkpoint=fast", "--no-sync"]] as const
-    : ["initdb", ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"]] as const;
+    : ["initdb", ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "--no-locale", "-E", "UTF8"]] as const;
   // Not synchronously: what this process serves meanwhile must not wait for it.
   await promisify(execFile)(programOf(program), setup, user);
   const port = freePort();
