@@ -1,5 +1,5 @@
 import { type ArgumentValue, Type, ValidationError } from "@cliffy/command";
-import { isDay } from "./fields/values.ts";
+import { parseTime } from "./fields/values.ts";
 
 /** A range; a missing end is open. */
 export interface Span {
@@ -55,8 +55,8 @@ function readSpan(
 /** A date, with or without a time. A date without a time starts in UTC. */
 export class TimeType extends Type<Date> {
   override parse({ label, name, value }: ArgumentValue): Date {
-    const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(value) ? new Date(value) : undefined;
-    if (time && !Number.isNaN(time.getTime()) && isDay(value.slice(0, 10))) return time;
+    const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(value) ? parseTime(value) : NaN;
+    if (!Number.isNaN(time)) return new Date(time);
     throw new ValidationError(`${label} "${name}" must be a day like 2026-01-31, but got "${value}".`);
   }
 }

@@ -1,6 +1,6 @@
 import { usage } from "../errors.ts";
 import { shield } from "./cells.ts";
-import { isDay, readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
+import { parseTime, readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value } from "./fields.ts";
 
 /** A time with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
@@ -58,7 +58,7 @@ export function readValue(value: unknown, kind: FieldKind, where: string, isNew:
 export function readTime(value: unknown, where: string): number | undefined {
   const text = readText(value ?? "", where).trim();
   if (text === "") return undefined;
-  const time = TIME.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
+  const time = TIME.test(text) ? parseTime(text) : NaN;
   if (!Number.isNaN(time)) return time;
   throw usage(
     `${where}: expected a date or a time with its zone, not ${JSON.stringify(text)}`,

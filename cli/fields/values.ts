@@ -49,8 +49,13 @@ export function readDay(text: string, where: string): string {
   throw usage(`${where}: expected a day like 2026-01-31, not ${JSON.stringify(text)}`);
 }
 
+/** Parses an ISO time, as milliseconds since 1970. On a day that doesn't exist it is NaN, where `Date` counts on. */
+export function parseTime(text: string): number {
+  return isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
+}
+
 /** Checks that a date exists, because some parsers accept 30 February. */
-export function isDay(day: string): boolean {
+function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -4,7 +4,7 @@ import { type CountRow, type ImportedCounts, METRICS } from "@tonearm/client/ins
 import { usage } from "../errors.ts";
 import { withDraft } from "../host/replace_file.ts";
 import { csvLine, fieldName, readCsv } from "../fields/csv.ts";
-import { isDay } from "../fields/values.ts";
+import { parseTime } from "../fields/values.ts";
 
 export const FORMATS = ["csv", "jsonl", "parquet"] as const;
 
@@ -112,8 +112,8 @@ function wholeNumber(text: string, where: string): number {
 
 /** A day stands for its end: the counts of a day are usually noted in its evening. */
 function timeOf(text: string, where: string): number {
-  const [day = ""] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text) ?? [];
-  const time = isDay(day) ? Date.parse(day === text ? `${day}T23:59:59Z` : text) : NaN;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const time = /^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text) ? parseTime(isDay ? `${text}T23:59:59Z` : text) : NaN;
   if (!Number.isNaN(time)) return time;
   throw usage(`${where}: ${JSON.stringify(text)} is not a date like 2026-05-03`);
 }

@@ -76,7 +76,7 @@ export function importFile(): AnyCommand {
     .example("A spreadsheet", "tonearm insights import plays.csv")
     .example("Counts of another account", "tonearm insights import --user 1 - < plays.csv")
     .action(act(async (context: Context, options: Values & { readonly user?: string }, file: string) => {
-      const rows = readCounts(file === "-" ? await readText(context.host.stdin) : await readSheet(file), file);
+      const rows = readCounts(file === "-" ? await readText(context.host.stdin) : await readImport(file), file);
       const { user: named, service } = await subjectOf(context, options);
       const user = named ?? (await (await context.connectAsUser()).client.me.getMe(context.call)).urn;
       const values = { ...options, create: true };
@@ -87,7 +87,7 @@ export function importFile(): AnyCommand {
     }));
 }
 
-async function readSheet(file: string): Promise<string> {
+async function readImport(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error) => absent(error, file, "usage"));
   if (bytes === undefined) throw usage(`There is no file ${file}`);
   return decodeFile(bytes, file, LIKELY_ENCODING).text;

@@ -3,7 +3,7 @@ import type { ProxyOptions } from "@tonearm/sandbox";
 import type { AnyCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
-import { isDay } from "../../fields/values.ts";
+import { parseTime } from "../../fields/values.ts";
 import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
 import { line } from "../../output/text.ts";
@@ -63,7 +63,7 @@ export function proxyOptionsOf(
 
 export function settingsOf(options: WorldValues): SandboxSettings {
   const { data, seed, seedFile, set = [], clock, strict, redirectUri, activity, anyApp } = options;
-  if (clock !== undefined && (Number.isNaN(Date.parse(clock)) || !isDay(clock.slice(0, 10)))) {
+  if (clock !== undefined && Number.isNaN(parseTime(clock))) {
     throw usage("--clock must be a time like 2026-01-01T00:00:00Z");
   }
   if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
