@@ -99,7 +99,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return Promise.resolve({ plays: this.#plays.at(now).used, throttle: this.#throttle.part(now) });
   }
 
-  /** The time of day, which goes on when the clock is set back: otherwise no call would have a turn until it catches up. */
+  /** The time of day, which goes on when the clock is set back: no call would have a turn until it caught up. */
   #now(): number {
     this.#setBackMs = Math.max(this.#setBackMs, this.#latest - Date.now());
     return this.#latest = Date.now() + this.#setBackMs;

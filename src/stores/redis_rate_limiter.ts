@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from "../checks.ts";
 import { failure } from "../failure.ts";
 import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
@@ -70,7 +71,7 @@ export class RedisRateLimiter implements RateLimiter {
       if (!(value > 0)) throw new RangeError(`Cannot make a rate limiter: ${name} is ${value}; it must be more than 0`);
     }
     // A timer with a longer delay fires at once.
-    if (leaseMs >= 2 ** 31) throw new RangeError("Cannot make a rate limiter: leaseMs must be less than 2 ** 31");
+    if (leaseMs > LONGEST_TIMER) throw new RangeError("Cannot make a rate limiter: leaseMs must be less than 2 ** 31");
     this.#limits = limitsOf(limits);
     this.#leaseMs = leaseMs;
     this.#fallback = onUnavailable === "fallback" ? new MemoryRateLimiter(limits) : undefined;

@@ -52,8 +52,8 @@ async function follow(running: Running, { signal }: Call, stats: CallStats): Pro
 }
 
 /**
- * Whether a call may wait for a request: one with the same limits. A platform that forbids it to wait for work of another
- * incoming request, as Cloudflare Workers do, throws when it reads that request's signal.
+ * Whether a call may wait for a request: one with the same limits. A platform that forbids it to wait for work of
+ * another incoming request, as Cloudflare Workers do, throws when it reads that request's signal.
  */
 function canJoin({ call, controller }: Running, { timeoutMs, maxRetries }: Call): boolean {
   try {
