@@ -1,18 +1,6 @@
 // Replaces files atomically: an interruption leaves the old content or the new, and a draft that the next run removes.
 import { randomUUID } from "node:crypto";
-import {
-  chmod,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 export const UPGRADE_FOLDER = ".tonearm-upgrade-";
@@ -36,12 +24,12 @@ export async function replaceFile(
   await withDraft(path, async (draft) => {
     const file = await open(draft, "wx");
     try {
+      if (before) await file.chmod(before.mode & 0o777);
       await file.writeFile(bytes);
       await file.datasync();
     } finally {
       await file.close();
     }
-    if (before) await chmod(draft, before.mode & 0o777);
   }, drafts);
 }
 
