@@ -99,6 +99,7 @@ Deno.test(
     await first.printed(/(Playing [^]*){4}/);
     first.type("rlu");
     await first.printed(/Repeat: all[^]*▶ 2 /);
+    await first.printed(/(Playing [^]*){4}▶ 0:0[1-9]/);
     first.type("5");
     const seen = await first.printed(/(Playing [^]*){4}▶ 0:2\d/);
     const titles = [...seen.matchAll(/Playing (.+?) by /g)].map(([, title]) => title);
@@ -119,7 +120,8 @@ Deno.test(withMpv(
   async (fixture) => {
     const running = fixture.home.start(["play", "1001", "1003"], { env: fixture.env("mpv"), columns: 60 });
     await running.printed(/space pause/);
-    await running.printed(/▶ 0:0\d .*[▁▂▃▄▅▆▇█]{20}.* 0:42 100%/);
+    // mpv seeks in what it has loaded: its position moves.
+    await running.printed(/▶ 0:0[1-9] .*[▁▂▃▄▅▆▇█]{20}.* 0:42 100%/);
     running.type(" ");
     await running.printed(/‖ 0:0\d /);
     running.type("\x1b[C");
