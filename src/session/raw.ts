@@ -10,8 +10,8 @@ import { type Query, type QueryValue, splitRanges } from "../formats/query.ts";
 import type { RawResponse } from "../types/config.ts";
 import type { EndpointReply } from "../types/endpoints.ts";
 
-/** Body of a raw request. A plain object is sent as JSON; bytes and files belong into a `FormData`. */
-export type RawBody = object | FormData | URLSearchParams;
+/** Body of a raw request. A plain object is sent as JSON, a `Blob` as it is; bytes belong into a `Blob`. */
+export type RawBody = object | Blob | FormData | URLSearchParams;
 
 /** One raw request. */
 export interface RawRequest extends MethodOptions {
@@ -21,7 +21,7 @@ export interface RawRequest extends MethodOptions {
   path: string;
   /** Fills the placeholders of the path; the other parameters go into the query. */
   query?: Query | undefined;
-  /** A plain object is sent as JSON. */
+  /** A plain object is sent as JSON, a `Blob` as it is. */
   body?: RawBody | undefined;
 }
 

@@ -24,15 +24,15 @@ export function sendObject<T>(
 /**
  * Creates the payload of a body.
  *
- * @param body A text, a form, a stream, or an object that is sent as JSON.
+ * @param body A text, a blob, a form, a stream, or an object that is sent as JSON.
  * @returns The payload; `undefined` for no body.
  */
 export function payload(body: Route["body"]): Payload | undefined {
   if (body === undefined) return;
-  if (body instanceof FormData) return { open: () => ({ body }) };
+  if (body instanceof FormData || body instanceof Blob) return { open: () => ({ body }) };
   if (typeof body === "string") return text(body);
   if (body instanceof URLSearchParams) return text(`${body}`, "application/x-www-form-urlencoded;charset=UTF-8");
-  return "open" in body && typeof body.open === "function"
+  return typeof (body as StreamedBody).open === "function"
     ? streamed(body as StreamedBody)
     : text(JSON.stringify(body), "application/json");
 }

@@ -50,8 +50,8 @@ export interface RequestOptions {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Access token. */
   token?: string | undefined;
-  /** A plain object is sent as JSON; bytes and files belong into a `FormData`. */
-  body?: object | FormData | URLSearchParams | undefined;
+  /** A plain object is sent as JSON, a `Blob` as it is; bytes belong into a `Blob`. */
+  body?: object | Blob | FormData | URLSearchParams | undefined;
   /** Overrides the content type of the body. */
   contentType?: string | undefined;
   /** HTTP headers, by name. */

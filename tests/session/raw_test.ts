@@ -28,13 +28,14 @@ Deno.test("client.raw fills and encodes placeholders, and sends the remaining pa
   assertEquals(received?.headers["authorization"], "OAuth t0");
 });
 
-Deno.test("client.raw accepts objects, forms and parameters as bodies", async () => {
+Deno.test("client.raw accepts objects, forms, blobs and parameters as bodies", async () => {
   await using it = await raw({ status: 201 });
   const form = new FormData();
   form.set("track[title]", "ü");
   await it.raw.post("/tracks", { a: 1 });
   await it.raw.put("/tracks/1", new URLSearchParams("a=b"));
   await it.raw.post("/tracks", form);
+  await it.raw.post("/tracks", new Blob(["1,2"], { type: "text/csv" }));
   await it.raw.delete("/tracks/1");
   await it.raw.request({ method: "POST", path: "/x/{y}", query: { y: 1, z: 2 }, body: { open: true }, token: "own" });
   const sent = it.server.requests.map((
@@ -44,10 +45,11 @@ Deno.test("client.raw accepts objects, forms and parameters as bodies", async ()
     ["POST", "/tracks", "application/json", '{"a":1}'],
     ["PUT", "/tracks/1", "application/x-www-form-urlencoded", "a=b"],
     ["POST", "/tracks", "multipart/form-data", "form"],
+    ["POST", "/tracks", "text/csv", "1,2"],
     ["DELETE", "/tracks/1", undefined, ""],
     ["POST", "/x/1?z=2", "application/json", '{"open":true}'],
   ]);
-  assertEquals(it.server.requests[4]?.headers["authorization"], "OAuth own");
+  assertEquals(it.server.requests[5]?.headers["authorization"], "OAuth own");
 });
 
 for (
