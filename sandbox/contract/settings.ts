@@ -105,6 +105,4 @@ SETTINGS satisfies Readonly<Record<string, SettingRow>>;
 
 type Rows = typeof SETTINGS;
 
-export type AppSetting = { [Name in keyof Rows]: Rows[Name] extends { perApp: true } ? Name : never }[keyof Rows];
-
 export type WindowSetting = { [Name in keyof Rows]: Rows[Name] extends { window: object } ? Name : never }[keyof Rows];

@@ -1,7 +1,7 @@
 import { unmarked } from "../base/namespace_name.ts";
-import { type AppSetting, SETTINGS, type WindowSetting } from "../contract/settings.ts";
+import { SETTINGS, type WindowSetting } from "../contract/settings.ts";
 import type { Limit } from "./limits.ts";
-import { DEFAULT_APP } from "../base/config.ts";
+import { type AppLimits, DEFAULT_APP } from "../base/config.ts";
 import type { Database } from "./database.ts";
 import { Random } from "../base/random.ts";
 import { base64url, type Caller, digest, findCaller } from "./lookups.ts";
@@ -26,7 +26,7 @@ export interface AppSettings {
   /** Every redirect URI; undefined if there is only one. */
   readonly redirectUris?: readonly string[];
   readonly credentials?: "documented" | "basic" | "body" | "any";
-  readonly limits?: { readonly [Name in AppSetting]?: number };
+  readonly limits?: AppLimits;
   /** Whether nobody registered it: it is the app of an unknown client id, accepted by `apps: any`. */
   readonly isTaken?: boolean;
   readonly plan?: "free" | "paid";
@@ -121,17 +121,12 @@ export function openLogin(store: Store, clientId: string, userId: number | null)
 /** Issues a token pair in a login. The recipe reproduces the pair without storing it. */
 export function issuePair(store: Store, loginId: number): { tokens: IssuedTokens; recipe: string } {
   const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), loginId };
-  const pair = followRecipe(store, recipe);
+  const tokens = followRecipe(store, recipe);
   const expiresAt = recipe.at + store.config.tokenTtlSeconds * 1000;
-  store.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(pair.access), loginId, expiresAt);
+  store.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(tokens.access_token), loginId, expiresAt);
   const insert = "INSERT INTO refresh_tokens (hash, login_id, issued_at) VALUES (?, ?, ?)";
-  store.db.run(insert, digest(pair.refresh), loginId, recipe.at);
-  return { tokens: present(store, pair), recipe: JSON.stringify(recipe) };
-}
-
-interface TokenPair {
-  readonly access: string;
-  readonly refresh: string;
+  store.db.run(insert, digest(tokens.refresh_token), loginId, recipe.at);
+  return { tokens, recipe: JSON.stringify(recipe) };
 }
 
 const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
@@ -145,7 +140,7 @@ interface Recipe {
 }
 
 /** The access token looks like a JWT of more than 800 characters, but is opaque, like SoundCloud's. */
-function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
+function followRecipe(store: Store, { seed, at, loginId }: Recipe): IssuedTokens {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
   const login = store.db.get<Omit<Caller, "gatewayBurst">>(sql, loginId);
   const random = new Random(`tokens:${seed}`);
@@ -156,21 +151,17 @@ function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
     sub: `${login?.userId ?? ""}`,
   };
   const access = `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
-  return { access: access + store.mark, refresh: random.letters(48) + store.mark };
-}
-
-export function repeatPair(store: Store, recipe: string): IssuedTokens {
-  return present(store, followRecipe(store, JSON.parse(recipe) as Recipe));
-}
-
-function present(store: Store, pair: TokenPair): IssuedTokens {
   return {
-    access_token: pair.access,
+    access_token: access + store.mark,
     expires_in: store.config.tokenTtlSeconds,
-    refresh_token: pair.refresh,
+    refresh_token: random.letters(48) + store.mark,
     scope: "",
     token_type: "bearer",
   };
+}
+
+export function repeatPair(store: Store, recipe: string): IssuedTokens {
+  return followRecipe(store, JSON.parse(recipe) as Recipe);
 }
 
 export function revokeLogin(db: Database, loginId: number): void {
