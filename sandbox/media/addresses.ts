@@ -2,12 +2,10 @@
 import type { Quality } from "../audio/rendition.ts";
 import { Random } from "../base/random.ts";
 
-export type Protocol = "hls" | "http" | "preview";
-
 export interface StreamKind {
   readonly field: string;
   readonly quality: Quality;
-  readonly protocol: Protocol;
+  readonly protocol: "hls" | "http" | "preview";
 }
 
 export const STREAM_KINDS: readonly StreamKind[] = [

@@ -9,12 +9,10 @@ import { canRender, measureWaveform, planSound, renderSound } from "../audio/sou
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
+import type { TrackRow } from "../store/rows.ts";
 import { Spool, type Spooled } from "./spool.ts";
 
-export interface Audible {
-  readonly id: number;
-  readonly duration: number;
-}
+export type Audible = Pick<TrackRow, "id" | "duration">;
 
 interface KeptRendition {
   readonly rendition: Rendition | Encoding;

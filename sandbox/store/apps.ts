@@ -1,19 +1,18 @@
 /** Apps that users registered, and pairings of devices. */
 import { unmarked } from "../base/namespace_name.ts";
 import { type App, findApp, type IssuedTokens, issueTokens } from "./oauth.ts";
-import type { PairingRow, RegisteredApp } from "./rows.ts";
+import { insertRow, type PairingRow, type RegisteredApp } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 import { digest } from "./lookups.ts";
-
-const INSERT = "INSERT INTO apps (client_id, client_secret, redirect_uri, name, settings) VALUES (?, '', '', ?, ?)";
 
 /** Returns the app with a client id; an unknown one is registered if the settings accept every app. */
 export function findOrTake(store: Store, id: string): App | undefined {
   const clientId = unmarked(id, store.mark);
   const app = findApp(store, clientId);
   if (app !== undefined || store.config.apps !== "any" || clientId === "") return app;
-  store.db.run(INSERT, clientId, clientId, JSON.stringify({ isTaken: true, redirectUris: [] }));
+  const settings = JSON.stringify({ isTaken: true, redirectUris: [] });
+  insertRow(store.db, "apps", { client_id: clientId, client_secret: "", redirect_uri: "", name: clientId, settings });
   return findApp(store, clientId);
 }
 
@@ -60,14 +59,13 @@ export function findRegisteredApp(db: Database, userId: number): RegisteredApp |
   return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
 }
 
-const INSERT_APP = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, ?)";
-
 export function registerApp(store: Store, userId: number, registration: Registration): void {
   const { name, description, website, redirectUri } = registration;
   store.db.transaction(() => {
     const random = store.draw();
     const clientId = random.letters(32);
-    store.db.run(INSERT_APP, clientId, random.letters(32), redirectUri, name);
+    const app = { client_id: clientId, client_secret: random.letters(32), redirect_uri: redirectUri, name };
+    insertRow(store.db, "apps", app);
     store.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
   });
 }

@@ -14,10 +14,8 @@ export interface Asset {
   readonly file: string | null;
 }
 
-const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function isAssetName(name: string): boolean {
-  return ASSET_NAME.test(name);
+  return /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 }
 
 export type NewAsset = Omit<Asset, "id">;

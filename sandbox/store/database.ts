@@ -200,7 +200,7 @@ export class Database implements Disposable {
   sleep(): void {
     if (this.#base === undefined || this.#own === undefined || this.#depth > 0) return;
     const delta = deltaOf(this.#base.dump(), this.dump());
-    this.#drop();
+    this.close();
     this.#asleep = delta;
   }
 
@@ -219,7 +219,7 @@ export class Database implements Disposable {
   revert(base: Database | undefined = this.#base): boolean {
     if (base === undefined) return false;
     this.#base = base;
-    this.#drop();
+    this.close();
     return true;
   }
 
@@ -234,12 +234,8 @@ export class Database implements Disposable {
     }
   }
 
-  /** Closes the file after a checkpoint of its log. It may be called twice. */
+  /** Closes the file after a checkpoint of its log, or returns to the base. It may be called twice. */
   close(): void {
-    this.#drop();
-  }
-
-  #drop(): void {
     this.#statements.clear();
     this.#found?.clear();
     this.#own?.close();
