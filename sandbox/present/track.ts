@@ -3,8 +3,9 @@ import { Memo } from "../base/memo.ts";
 import type { Action } from "../living/activity.ts";
 import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow } from "../store/rows.ts";
+import { isRelated } from "../store/relations.ts";
 import { TRACK_FLAGS, TRACK_TEXTS } from "../store/schema.ts";
-import { findTrack, likesTrack, playCount } from "../store/lookups.ts";
+import { findTrack, playCount } from "../store/lookups.ts";
 import {
   type Access,
   accessLevels,
@@ -113,7 +114,7 @@ export class TrackPresenter {
     json.favoritings_count = stats ? track.favoritings_count + by("likes") : null;
     json.playback_count = stats ? track.playback_count + by("plays") : null;
     json.reposts_count = track.reposts_count + by("reposts");
-    json.user_favorite = this.#favorites && viewer !== null && likesTrack(db, viewer, track.id);
+    json.user_favorite = this.#favorites && viewer !== null && isRelated(db, "track_likes", viewer, track.id);
     json.user_playback_count = viewer === null ? null : playCount(db, viewer, track.id);
   }
 }

@@ -2,8 +2,7 @@ import { visibleStation } from "../present/station.ts";
 import { mayRead, type Secret, uri } from "../present/fields.ts";
 import { type Call, orNotFound } from "../http/call.ts";
 import { badRequest } from "../http/errors.ts";
-import { findPlaylistByPermalink } from "../store/playlists.ts";
-import { findTrackByPermalink } from "../store/tracks.ts";
+import { findByPermalink } from "../store/permalinks.ts";
 import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
 import { findUserByPermalink } from "../store/users.ts";
 import type { Handlers } from "../http/operation.ts";
@@ -52,9 +51,8 @@ function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
   const isSet = rest[0] === "sets" && rest.length > 1;
   const [name = "", token, ...more] = isSet ? rest.slice(1) : rest;
   if (more.length > 0 || (token !== undefined && !token.startsWith("s-"))) return undefined;
-  return isSet
-    ? open(call, "playlists", findPlaylistByPermalink(call.db, user.id, name), token)
-    : open(call, "tracks", findTrackByPermalink(call.db, user.id, name), token);
+  const kind = isSet ? "playlists" : "tracks";
+  return open(call, kind, findByPermalink(call.db, kind, user.id, name), token);
 }
 
 function fromShortLink(call: Call, code: string): Target | undefined {

@@ -5,7 +5,7 @@ import { collection, offsetLink, offsetPage, type Page, partitioned } from "../h
 import { presentPlaylists } from "../present/playlist.ts";
 import { presentTracks, TrackPresenter } from "../present/track.ts";
 import { presentUsers } from "../present/user.ts";
-import { type Range, searchPlaylists, searchTracks, searchUsers, type TrackQuery } from "../store/search.ts";
+import { type Range, searchByText, searchTracks, type TrackQuery } from "../store/search.ts";
 import { findUsers } from "../store/users.ts";
 
 function listed(call: Call, name: string): string[] {
@@ -59,17 +59,16 @@ function getTracks(call: Call): Response {
 
 function getUsers(call: Call): Response {
   const [q, ids] = [query(call), askedIds(call, "users")];
-  const page = resultPage(
-    call,
-    (from, count) =>
-      ids === undefined ? searchUsers(call.db, q, from, count) : findUsers(call.db, ids).slice(from, from + count),
-  );
+  const page = resultPage(call, (from, count) => {
+    if (ids === undefined) return searchByText(call.db, "users", q, from, count);
+    return findUsers(call.db, ids).slice(from, from + count);
+  });
   return collection(call, presentUsers(call, page.rows), page.next);
 }
 
 function getPlaylists(call: Call): Response {
   const q = query(call);
-  const page = resultPage(call, (from, count) => searchPlaylists(call.db, q, from, count));
+  const page = resultPage(call, (from, count) => searchByText(call.db, "playlists", q, from, count));
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 

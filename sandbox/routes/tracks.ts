@@ -6,7 +6,7 @@ import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
 import { deleteResource } from "../store/relations.ts";
 import { updateIndexed } from "../store/search.ts";
-import { commentsOn, insertComment, relatedTracks, replaceStorefront } from "../store/tracks.ts";
+import { commentsOn, insertComment, relatedTracks } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { CHOICES } from "../contract/fields.ts";
@@ -16,7 +16,7 @@ import { cursorPage, numberedCursor, offsetPage, partitioned, type Placed, remov
 import { presentComment, remarkOf } from "../present/comment.ts";
 import { listed, type ListenerEvent } from "../living/living.ts";
 import type { Window } from "../store/database.ts";
-import type { CommentRow, TrackRow } from "../store/rows.ts";
+import { type CommentRow, insertRow, type TrackRow } from "../store/rows.ts";
 import { countAction } from "./reactions.ts";
 import { trackReply, updateTrackByForm, uploadTrack } from "./uploads.ts";
 
@@ -54,7 +54,7 @@ async function putStorefront(call: Call): Promise<Response> {
   };
   if (!TYPES.includes(storefront.type)) throw badRequest(`Parameter type is not one of ${TYPES.join(", ")}.`);
   if (!isWebAddress(storefront.link)) throw badRequest("Parameter link is not an http or https address.");
-  replaceStorefront(call.db, { track_id: track.id, ...storefront });
+  insertRow(call.db, "storefronts", { track_id: track.id, ...storefront }, "OR REPLACE");
   return json(call, { track_urn: urn("tracks", track.id), ...storefront, image_url: null });
 }
 

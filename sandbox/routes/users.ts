@@ -9,11 +9,9 @@ import { presentStation } from "../present/station.ts";
 import { presentTracks } from "../present/track.ts";
 import { presentUser, presentUsers } from "../present/user.ts";
 import { findUser } from "../store/lookups.ts";
-import { playlistsOf } from "../store/playlists.ts";
-import { isRelated, type Listed, type Relation, targetsOf } from "../store/relations.ts";
+import { isRelated, type Listed, type Relation, resourcesOf, targetsOf } from "../store/relations.ts";
 import { likedStations, parseStation } from "../store/stations.ts";
 import type { UserRow } from "../store/rows.ts";
-import { tracksOf } from "../store/tracks.ts";
 import { usersBehind } from "./reactions.ts";
 import { relatedUsers, webProfilesOf } from "../store/users.ts";
 
@@ -36,13 +34,21 @@ function sortOrder(call: Call): "asc" | "desc" {
 
 function uploads(call: Call, userId: number): Response {
   const order = sortOrder(call);
-  const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
+  const page = cursorPage(
+    call,
+    datedCursor("tracks"),
+    (window) => resourcesOf(call.db, "tracks", userId, window, order),
+  );
   const fallback = userId === call.viewer ? EVERYTHING : undefined;
   return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
 }
 
 function playlists(call: Call, userId: number): Response {
-  const page = cursorPage(call, datedCursor("playlists"), (window) => playlistsOf(call.db, userId, window));
+  const page = cursorPage(
+    call,
+    datedCursor("playlists"),
+    (window) => resourcesOf(call.db, "playlists", userId, window),
+  );
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 

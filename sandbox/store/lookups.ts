@@ -54,10 +54,6 @@ export function findUser(db: Database, id: number): UserRow | undefined {
   return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
 }
 
-export function likesTrack(db: Database, userId: number, trackId: number): boolean {
-  return db.find("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
-}
-
 export function playCount(db: Database, userId: number, trackId: number): number {
   const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
   return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;

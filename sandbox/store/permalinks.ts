@@ -1,8 +1,19 @@
 import type { Database } from "./database.ts";
+import { COLUMNS, type Rows } from "./relations.ts";
 
 export function slug(title: string): string {
   const letters = title.toLowerCase().normalize("NFKD").replace(/\p{M}+/gu, "");
   return letters.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+}
+
+export function findByPermalink<Table extends "tracks" | "playlists">(
+  db: Database,
+  table: Table,
+  userId: number,
+  permalink: string,
+): Rows[Table] | undefined {
+  const sql = `SELECT ${COLUMNS[table]} FROM ${table} x WHERE x.user_id = ? AND x.permalink = ?`;
+  return db.get(sql, userId, permalink);
 }
 
 export function isTaken(

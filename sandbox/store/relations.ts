@@ -48,7 +48,7 @@ export function laggingRelation(db: Database, relation: string, target: string, 
     WHERE relation = '${relation}' AND removed_at > ${until})`;
 }
 
-export function laggingRows(db: Database, table: "tracks" | "playlists", until: number): string {
+function laggingRows(db: Database, table: "tracks" | "playlists", until: number): string {
   const removed = `removed_${table}`;
   if (isEmpty(db, removed)) return table;
   return `(SELECT *, 0 AS removed_at FROM ${table} UNION ALL SELECT * FROM ${removed} WHERE removed_at > ${until})`;
@@ -58,7 +58,7 @@ export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "pla
 
 export type Target = number | string;
 
-interface Rows {
+export interface Rows {
   users: UserRow;
   tracks: TrackRow;
   playlists: PlaylistRow;
@@ -83,6 +83,19 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
   follows: "target_id",
   station_likes: "station",
 };
+
+/** Returns a user's tracks or playlists by time of creation; a list with write lag includes recently deleted ones. */
+export function resourcesOf<Table extends "tracks" | "playlists">(
+  db: Database,
+  table: Table,
+  userId: number,
+  window: Window,
+  order?: "asc" | "desc",
+): (Rows[Table] & { seq: number })[] {
+  const source = window.isBehind ? laggingRows(db, table, window.until) : table;
+  const select = `SELECT ${COLUMNS[table]}, x.id AS seq FROM ${source} x`;
+  return readWindow(db, select, ["x.user_id = ?", userId], window, "x.id", order);
+}
 
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
@@ -116,7 +129,7 @@ export function usersOf(db: Database, relation: Relation, targetId: number, wind
 
 export function isRelated(db: Database, relation: AnyRelation, userId: number, targetId: Target): boolean {
   const sql = `SELECT 1 FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
-  return db.get(sql, userId, targetId) !== undefined;
+  return db.find(sql, userId, targetId) !== undefined;
 }
 
 export function relate(db: Database, relation: AnyRelation, userId: number, targetId: Target, now: number): boolean {

@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from "./database.ts";
-import { COLUMNS } from "./relations.ts";
-import { type Columns, insertRow, type PlaylistRow, type TrackRow, updateRow, type UserRow } from "./rows.ts";
+import { COLUMNS, type Rows } from "./relations.ts";
+import { type Columns, insertRow, type TrackRow, updateRow } from "./rows.ts";
 
 export interface Range {
   readonly from: number | undefined;
@@ -137,7 +137,7 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
 /** Returns the tables and the order of a search, and adds the index's condition to the filter. */
 function matched(
   db: Database,
-  table: "tracks" | "users" | "playlists",
+  table: keyof Rows,
   match: string,
   filter: Filter,
   few = false,
@@ -154,25 +154,22 @@ function matched(
   return { tables, order, broad };
 }
 
-export function searchUsers(db: Database, q: string, from: number, count: number): UserRow[] {
+export function searchByText<Table extends "users" | "playlists">(
+  db: Database,
+  table: Table,
+  q: string,
+  from: number,
+  count: number,
+): Rows[Table][] {
   const filter = new Filter();
-  const { tables, order } = matched(db, "users", textMatch(q).join(), filter);
-  const sql = `SELECT x.* FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  const { tables, order } = matched(db, table, textMatch(q).join(), filter);
+  if (table === "playlists") filter.add("x.sharing = 'public'");
+  const sql = `SELECT ${COLUMNS[table]} FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   return db.all(sql, ...filter.values, count, from);
 }
-
-export function searchPlaylists(db: Database, q: string, from: number, count: number): PlaylistRow[] {
-  const filter = new Filter();
-  const { tables, order } = matched(db, "playlists", textMatch(q).join(), filter);
-  filter.add("x.sharing = 'public'");
-  const sql = `SELECT ${COLUMNS.playlists} FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
-  return db.all(sql, ...filter.values, count, from);
-}
-
-type Indexed = "tracks" | "playlists" | "users";
 
 /** The texts of the rows that are found, under the names that they have in the index. */
-const TEXTS: Readonly<Record<Indexed, string>> = {
+const TEXTS: Readonly<Record<keyof Rows, string>> = {
   tracks: `SELECT x.id, x.title, coalesce(x.metadata_artist || ' ', '') || u.username AS artist, x.genre,
     x.tag_list AS tags, x.description FROM tracks x JOIN users u ON u.id = x.user_id`,
   playlists: `SELECT x.id, x.title, u.username AS artist, x.tag_list || ' ' || coalesce(x.genre, '') AS tags
@@ -181,26 +178,26 @@ const TEXTS: Readonly<Record<Indexed, string>> = {
     coalesce(x.description, '') || ' ' || coalesce(x.city, '') || ' ' || coalesce(x.country, '') AS about FROM users x`,
 };
 
-function add(db: Database, table: Indexed, { id, ...texts }: { readonly id: number }): void {
+function add(db: Database, table: keyof Rows, { id, ...texts }: { readonly id: number }): void {
   const names = Object.keys(texts);
   const sql = `INSERT INTO ${table}_fts (rowid, ${names}) VALUES (?, ${names.map(() => "?")})`;
   db.run(sql, id, ...Object.values<string | null>(texts).map(indexText));
 }
 
 /** Puts a new or changed row into its index. */
-export function indexRow(db: Database, table: Indexed, id: number): void {
+export function indexRow(db: Database, table: keyof Rows, id: number): void {
   db.run(`DELETE FROM ${table}_fts WHERE rowid = ?`, id);
   const row = db.get<{ id: number }>(`${TEXTS[table]} WHERE x.id = ?`, id);
   if (row !== undefined) add(db, table, row);
 }
 
-export function insertIndexed(db: Database, table: Indexed, columns: Columns): number {
+export function insertIndexed(db: Database, table: keyof Rows, columns: Columns): number {
   const id = insertRow(db, table, columns);
   indexRow(db, table, id);
   return id;
 }
 
-export function updateIndexed(db: Database, table: Indexed, id: number, columns: Columns): void {
+export function updateIndexed(db: Database, table: keyof Rows, id: number, columns: Columns): void {
   updateRow(db, table, id, columns);
   indexRow(db, table, id);
 }

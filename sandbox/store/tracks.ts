@@ -1,21 +1,5 @@
 import { type Database, readWindow, type Window } from "./database.ts";
-import { laggingRows } from "./relations.ts";
-import { type Columns, type CommentRow, insertRow, type TrackRow } from "./rows.ts";
-
-export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
-  return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
-}
-
-/** Returns a user's tracks by time of upload; a list with write lag includes recently deleted ones. */
-export function tracksOf(
-  db: Database,
-  userId: number,
-  window: Window,
-  order: "asc" | "desc",
-): (TrackRow & { seq: number })[] {
-  const source = window.isBehind ? laggingRows(db, "tracks", window.until) : "tracks";
-  return readWindow(db, `SELECT *, id AS seq FROM ${source}`, ["user_id = ?", userId], window, "id", order);
-}
+import { type CommentRow, insertRow, type TrackRow } from "./rows.ts";
 
 export function tracksOfFollowed(db: Database, userId: number, from: number, count: number): TrackRow[] {
   const sql = `SELECT t.* FROM follows f JOIN tracks t ON t.user_id = f.target_id WHERE f.user_id = ?
@@ -42,10 +26,6 @@ export function recordPlay(db: Database, trackId: number, userId: number | null,
 
 export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
-}
-
-export function replaceStorefront(db: Database, row: Columns): void {
-  insertRow(db, "storefronts", row, "OR REPLACE");
 }
 
 export function commentsOn(db: Database, trackId: number, window: Window): (CommentRow & { seq: number })[] {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import "../../../sandbox/node.ts";
-import { type Range, searchPlaylists, searchTracks, searchUsers } from "../../../sandbox/store/search.ts";
+import { type Range, searchByText, searchTracks } from "../../../sandbox/store/search.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 const ANY: Range = { from: undefined, to: undefined };
@@ -14,9 +14,9 @@ Deno.test("addData(): added users, tracks and playlists are found by a search", 
     playlists: [{ title: "Quayside", user: "ann", tracks: ["nightferry"] }],
   });
   const { db } = world;
-  assertEquals(searchUsers(db, "zephyrine", 0, 9).map(({ username }) => username), ["Zephyrine"]);
+  assertEquals(searchByText(db, "users", "zephyrine", 0, 9).map(({ username }) => username), ["Zephyrine"]);
   assertEquals(searchTracks(db, { ...FILTERS, q: "nightferry" }, 0, 9).map(({ title }) => title), ["Nightferry"]);
-  assertEquals(searchPlaylists(db, "quayside", 0, 9).map(({ title }) => title), ["Quayside"]);
+  assertEquals(searchByText(db, "playlists", "quayside", 0, 9).map(({ title }) => title), ["Quayside"]);
   world.close();
 });
 
