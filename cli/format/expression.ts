@@ -15,8 +15,8 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map(Object.entries({ true: t
 /** Reads an expression; the value before `|` becomes the last argument of the function after it. */
 export function parseExpression(source: string): Expression {
   const words = wordsOf(source);
-  const { expression, at } = pipeline(words, 0);
-  if (at < words.length) throw unreadable(source);
+  const expression = pipeline(words);
+  if (words.length > 0) throw unreadable(source);
   return expression;
 }
 
@@ -53,47 +53,39 @@ function textOf(quoted: string): unknown {
   return text;
 }
 
-interface Read {
-  readonly expression: Expression;
-  readonly at: number;
-}
-
-function pipeline(words: readonly Word[], from: number): Read {
-  let { expression, at } = command(words, from);
-  while (words[at] === "|") {
-    const next = command(words, at + 1);
-    if (next.expression.kind !== "call") throw unreadable("a pipeline must lead to a function");
-    expression = { ...next.expression, given: [...next.expression.given, expression] };
-    at = next.at;
+/** Takes a pipeline from the words, as the functions below take its parts. */
+function pipeline(words: Word[]): Expression {
+  let expression = command(words);
+  while (words[0] === "|") {
+    words.shift();
+    const next = command(words);
+    if (next.kind !== "call") throw unreadable("a pipeline must lead to a function");
+    expression = { ...next, given: [...next.given, expression] };
   }
-  return { expression, at };
+  return expression;
 }
 
-function command(words: readonly Word[], from: number): Read {
-  const first = words[from];
-  if (typeof first !== "object" || first.kind !== "name") return operand(words, from);
+function command(words: Word[]): Expression {
+  const [first] = words;
+  if (typeof first !== "object" || first.kind !== "name") return operand(words);
+  words.shift();
   const given: Expression[] = [];
-  let at = from + 1;
-  while (at < words.length && words[at] !== "|" && words[at] !== ")") {
-    const next = operand(words, at);
-    given.push(next.expression);
-    at = next.at;
-  }
-  return { expression: { kind: "call", name: first.name, given }, at };
+  while (words.length > 0 && words[0] !== "|" && words[0] !== ")") given.push(operand(words));
+  return { kind: "call", name: first.name, given };
 }
 
-function operand(words: readonly Word[], at: number): Read {
-  const word = words[at];
+function operand(words: Word[]): Expression {
+  const word = words.shift();
   if (word === "(") {
-    const inner = pipeline(words, at + 1);
-    if (words[inner.at] !== ")") throw unreadable("a parenthesis is not closed");
-    return { expression: inner.expression, at: inner.at + 1 };
+    const inner = pipeline(words);
+    if (words.shift() !== ")") throw unreadable("a parenthesis is not closed");
+    return inner;
   }
   if (typeof word !== "object") throw unreadable("a value is missing");
   // A bare name is a function without arguments.
-  return { expression: word.kind === "name" ? { kind: "call", name: word.name, given: [] } : word, at: at + 1 };
+  return word.kind === "name" ? { kind: "call", name: word.name, given: [] } : word;
 }
 
-function unreadable(source: string): Error {
-  return usage(`--template is invalid: ${source}`, "See `tonearm help formatting`.");
+export function unreadable(what: string): Error {
+  return usage(`--template is invalid: ${what}`, "See `tonearm help formatting`.");
 }

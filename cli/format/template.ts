@@ -1,8 +1,7 @@
 // Templates in the notation of Go's `text/template`, as far as the output of commands needs it: fields, pipelines,
 // variables, `if`, `range`, `with`, comments and trimming.
 // See https://pkg.go.dev/text/template
-import { usage } from "../errors.ts";
-import { type Expression, parseExpression } from "./expression.ts";
+import { type Expression, parseExpression, unreadable } from "./expression.ts";
 
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -29,7 +28,7 @@ const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[
 
 export function parseTemplate(source: string): readonly Part[] {
   const { parts, end } = readParts(tokensOf(source).values());
-  if (end !== undefined) throw wrong(`{{${end}}} has no matching block`);
+  if (end !== undefined) throw unreadable(`{{${end}}} has no matching block`);
   return parts;
 }
 
@@ -46,7 +45,7 @@ function tokensOf(source: string): Token[] {
     at = match.index + whole.length;
   }
   const rest = source.slice(at);
-  if (rest.includes("{{")) throw wrong("an action is not closed");
+  if (rest.includes("{{")) throw unreadable("an action is not closed");
   return [...tokens, { kind: "text", text: trims ? rest.trimStart() : rest }];
 }
 
@@ -78,16 +77,12 @@ function readBlock(kind: Block["kind"], text: string, tokens: ArrayIterator<Toke
   const { parts: body, end } = readParts(tokens);
   const shared = { kind, of: parseExpression(value), names: names?.match(/\w+/g) ?? [], body };
   if (end === "end") return { ...shared, otherwise: [] };
-  if (end === undefined) throw wrong(`{{${kind}}} has no {{end}}`);
+  if (end === undefined) throw unreadable(`{{${kind}}} has no {{end}}`);
   const chained = /^else\s+(if|with)\s+([^]*)$/.exec(end);
   if (chained?.[1] === "if" || chained?.[1] === "with") {
     return { ...shared, otherwise: [readBlock(chained[1], chained[2] ?? "", tokens)] };
   }
   const { parts: otherwise, end: last } = readParts(tokens);
-  if (last !== "end") throw wrong(`{{${kind}}} has no {{end}}`);
+  if (last !== "end") throw unreadable(`{{${kind}}} has no {{end}}`);
   return { ...shared, otherwise };
-}
-
-export function wrong(message: string): Error {
-  return usage(`--template is invalid: ${message}`, "See `tonearm help formatting`.");
 }
