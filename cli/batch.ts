@@ -35,18 +35,10 @@ export async function runBatch<Item, Result extends object>(
   when: BatchValues = {},
 ): Promise<Result[]> {
   const [only] = work.items;
-  if (work.isSingle && only !== undefined && work.items.length === 1) return [await takeOne(context, work, only)];
-  return await new Batch(context, work, when).run();
-}
-
-async function takeOne<Item, Result extends object>(
-  context: Context,
-  work: Work<Item, Result>,
-  item: Item,
-): Promise<Result> {
-  const result = await work.take(item);
+  if (!work.isSingle || only === undefined || work.items.length > 1) return await new Batch(context, work, when).run();
+  const result = await work.take(only);
   await show(context, result, () => work.draw(result));
-  return result;
+  return [result];
 }
 
 const NO_RESULTS: ItemWriter<object> = { write: done, fail: done, end: done };

@@ -1,5 +1,6 @@
 // Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
 // `night-ferry/lost-window`, or `-` for the lines of stdin.
+import { text as readText } from "node:stream/consumers";
 import {
   type ResolveResult,
   ServiceError,
@@ -34,7 +35,7 @@ const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   "system-playlist": "system-playlists",
 };
 
-export type Written = { readonly kind: ResourceKind; readonly id: string } | { readonly url: string };
+type Written = { readonly kind: ResourceKind; readonly id: string } | { readonly url: string };
 
 const SITE = "https://soundcloud.com/";
 const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
@@ -83,13 +84,6 @@ export async function readId(context: Context, word: string, kinds: readonly Res
   const [id = word, ...others] = await readIds(context, [word], kinds);
   if (others.length > 0) throw usage(`stdin contains ${others.length + 1} ids; expected one`);
   return id;
-}
-
-export async function readText(stdin: Input): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stdin) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
 }
 
 export async function readLines(stdin: Input): Promise<string[]> {
@@ -171,12 +165,8 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
   return urns;
 }
 
-interface Resolved extends Pick<ResourceRef, "secretToken"> {
-  readonly found: ResolveResult;
-}
-
 /** Resolves a URL. If SoundCloud can't resolve a short link, its redirect is followed once. */
-export async function resolveAddress(context: Context, url: string): Promise<Resolved> {
+async function resolveAddress(context: Context, url: string) {
   const { client } = await context.connect();
   const resolve = async (address: string) => ({
     found: await client.resolve.resolveUrl(address, context.call),
@@ -203,7 +193,7 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
 }
 
 /** Parses an argument without a request, to a resource or to the URL to resolve. */
-export function parseId(word: string, kinds: readonly ResourceKind[]): Written {
+function parseId(word: string, kinds: readonly ResourceKind[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);
   if (known && number) return { kind: known, id: word };

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { text as readText } from "node:stream/consumers";
 import { EnumType } from "@cliffy/command";
 import type { PaginatedResponse, RawResponse, ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, fileReason, type Kind, usage } from "../errors.ts";
-import { readText } from "../ids.ts";
 import { readJson, toJson } from "../output/json.ts";
 import { clean } from "../output/text.ts";
 import { jsonArray, jsonLines, show } from "../output/result.ts";

@@ -1,6 +1,7 @@
+import { text as readText } from "node:stream/consumers";
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { find, readId, readText } from "../ids.ts";
+import { find, readId } from "../ids.ts";
 import { COMMENT_FIELDS } from "../output/fields.ts";
 import { clock } from "../output/format.ts";
 import { show } from "../output/result.ts";

@@ -3,8 +3,7 @@ import { runBatch } from "../batch.ts";
 import { act, type AnyCommand } from "../command.ts";
 import { batch } from "./option_sets.ts";
 import { usage } from "../errors.ts";
-import { parseId, readIds, resolveAddress, type ResourceKind, resourceOf } from "../ids.ts";
-import type { Context } from "../context.ts";
+import { find, readIds, type ResourceKind, resourceOf } from "../ids.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card } from "../output/result.ts";
@@ -29,17 +28,10 @@ export function resolve(): AnyCommand {
         items,
         isSingle: words.length === 1 && words[0] !== "-",
         name: (word) => word,
-        take: (word) => lookUp(context, word),
+        take: async (word) => await resourceOf(await find(context, word, KINDS)),
         draw: (found) => card(context, cardOf(found)),
       }, options);
     }));
-}
-
-async function lookUp(context: Context, word: string): Promise<ResolveResult> {
-  const written = parseId(word, KINDS);
-  if ("url" in written) return (await resolveAddress(context, written.url)).found;
-  const { client } = await context.connect();
-  return await resourceOf({ client, ...written, call: context.call });
 }
 
 function cardOf(found: ResolveResult): Card {

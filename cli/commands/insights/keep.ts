@@ -2,6 +2,7 @@ import { EnumType } from "@cliffy/command";
 import { existsSync } from "node:fs";
 import { copyFile, readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import {
   counts,
   forget as forgetCounts,
@@ -17,7 +18,6 @@ import type { GlobalValues } from "../../globals.ts";
 import { decodeFile, LIKELY_ENCODING } from "../../fields/text_file.ts";
 import { withDraft } from "../../host/replace_file.ts";
 import { confirmDeletion } from "../../output/prompt.ts";
-import { readText } from "../../ids.ts";
 import { type Format, FORMATS, readCounts, textOf, writeExport } from "../../insights/files.ts";
 import { type PeriodValues, subjectOf, withStoreOption } from "../../insights/options.ts";
 import { sqlite, type StoreValues, withStore } from "../../insights/store.ts";
