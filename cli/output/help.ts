@@ -6,11 +6,6 @@ import { wrap } from "./wrap.ts";
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 type AnyCommand = Command<any>;
 
-export interface Paper {
-  /** The width in columns; infinite for a pipe. */
-  readonly columns: number;
-}
-
 /** Two columns; the left one is never wrapped. */
 export type Rows = readonly (readonly [string, string])[];
 
@@ -20,37 +15,37 @@ const NARROW = 30;
 
 export function layout(command: AnyCommand, host: Host, groups: Rows): string {
   const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
-  const paper = { columns: host.stdout.columns || Infinity };
-  const help = command.getParent() ? commandHelp(command, paper) : rootHelp(command, groups, paper);
+  const columns = host.stdout.columns || Infinity;
+  const help = command.getParent() ? commandHelp(command, columns) : rootHelp(command, groups, columns);
   return render(help, { isTTY: host.stdout.isTTY, colored });
 }
 
-function rootHelp(command: AnyCommand, groups: Rows, paper: Paper): Styled {
+function rootHelp(command: AnyCommand, groups: Rows, columns: number): Styled {
   return joined([
-    text(`tonearm: ${command.getDescription()}`, paper),
+    text(`tonearm: ${command.getDescription()}`, columns),
     section("Usage", ["tonearm <command> [options]"]),
-    table("Commands", groups, paper),
+    table("Commands", groups, columns),
     text(
       "`tonearm <command> --help` describes a command, `tonearm help <topic>` a topic: commands, environment,\n" +
         "exit-codes or formatting. Try it without an account: tonearm --sandbox search lofi",
-      paper,
+      columns,
     ),
   ], "\n");
 }
 
-export function commandHelp(command: AnyCommand, paper: Paper): Styled {
+export function commandHelp(command: AnyCommand, columns: number): Styled {
   const [summary = "", ...details] = command.getDescription().split("\n\n");
   const commands = command.getBaseCommands();
   const own = command.getBaseOptions();
   const examples = command.getExamples().map(({ name, description }) => [name, description] as const);
   return joined([
-    text(summary, paper),
+    text(summary, columns),
     section("Usage", usagesOf(command)),
-    ...details.map((paragraph) => text(paragraph, paper)),
-    ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), paper)] : []),
-    ...(own.length > 0 ? [table("Options", optionRows(command, own), paper)] : []),
-    table("Global options", optionRows(command, command.getGlobalOptions()), paper),
-    ...(examples.length > 0 ? [section("Examples", exampleLines(examples, paper))] : []),
+    ...details.map((paragraph) => text(paragraph, columns)),
+    ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), columns)] : []),
+    ...(own.length > 0 ? [table("Options", optionRows(command, own), columns)] : []),
+    table("Global options", optionRows(command, command.getGlobalOptions()), columns),
+    ...(examples.length > 0 ? [section("Examples", exampleLines(examples, columns))] : []),
   ], "\n");
 }
 
@@ -77,8 +72,8 @@ function spelledArgument({ name, optional, variadic }: Argument): string {
   return optional ? `[${inner}]` : `<${inner}>`;
 }
 
-/** Formats a paragraph; in a pipe, its line breaks are kept. */
-export function text(lines: string, { columns }: Paper): string {
+/** Formats a paragraph; in a pipe, which has infinite columns, its line breaks are kept. */
+export function text(lines: string, columns: number): string {
   return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
 }
 
@@ -86,18 +81,18 @@ export function section(title: string, lines: readonly Styled[]): Styled {
   return [bold(`${title}:`), "\n", ...lines.map((line) => [MARGIN, line, "\n"])];
 }
 
-function exampleLines(all: Rows, paper: Paper): Styled[] {
+function exampleLines(all: Rows, columns: number): Styled[] {
   return all.flatMap(([purpose, line]) => {
-    const words = wrap(`# ${purpose}`, paper.columns - MARGIN.length);
+    const words = wrap(`# ${purpose}`, columns - MARGIN.length);
     return [...words.map(dim), `$ ${line}`];
   });
 }
 
-export function table(title: string, rows: Rows, paper: Paper): Styled {
+export function table(title: string, rows: Rows, columns: number): Styled {
   const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
-  const room = paper.columns - MARGIN.length - width;
+  const room = columns - MARGIN.length - width;
   const lines = rows.flatMap(([left, right]) =>
-    room < NARROW ? below(left, right, paper) : beside(left, right, width, room)
+    room < NARROW ? below(left, right, columns) : beside(left, right, width, room)
   );
   return section(title, lines);
 }
@@ -106,7 +101,7 @@ function beside(left: string, right: string, width: number, room: number): strin
   return wrap(right, room).map((line, index) => `${(index === 0 ? left : "").padEnd(width)}${line}`);
 }
 
-function below(left: string, right: string, { columns }: Paper): string[] {
+function below(left: string, right: string, columns: number): string[] {
   const indent = MARGIN.repeat(3);
   return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
 }

@@ -15,7 +15,7 @@ export function help(): AnyCommand {
       const [first] = words;
       if (first !== undefined && TOPICS.some((name) => name === first)) {
         await root.loadBaseCommands();
-        return await context.print(topic(first, root, { columns: context.host.stdout.columns || Infinity }));
+        return await context.print(topic(first, root, context.host.stdout.columns || Infinity));
       }
       if (!await commandAt(root, words)) {
         throw usage(`There is no command or topic ${JSON.stringify(words.join(" "))}`, "See `tonearm help commands`.");

@@ -2,7 +2,7 @@ import type { AnyCommand } from "../../command.ts";
 import { EXITS } from "../../errors.ts";
 import { FUNCTIONS } from "../../format/functions.ts";
 import { joined, type Styled } from "../../output/style.ts";
-import { type Paper, rowOf, type Rows, section, table, text } from "../../output/help.ts";
+import { rowOf, type Rows, section, table, text } from "../../output/help.ts";
 
 export const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
@@ -39,12 +39,12 @@ export const FORMATS: Rows = [
 ];
 
 /** Returns the text of a topic. The commands must be loaded. */
-export function topic(name: string, root: AnyCommand, paper: Paper): Styled {
-  if (name === "commands") return table("Commands", root.getBaseCommands().map(rowOf), paper);
-  if (name === "environment") return table("Environment", ENVIRONMENT, paper);
+export function topic(name: string, root: AnyCommand, columns: number): Styled {
+  if (name === "commands") return table("Commands", root.getBaseCommands().map(rowOf), columns);
+  if (name === "environment") return table("Environment", ENVIRONMENT, columns);
   if (name === "exit-codes") {
     const exits = Object.values(EXITS).map(({ code, meaning }) => [String(code), meaning] as const);
-    return table("Exit codes", [["0", "ok"], ...exits], paper);
+    return table("Exit codes", [["0", "ok"], ...exits], columns);
   }
   const examples = [
     "$ tonearm search lofi --limit 50 --json=id,title",
@@ -52,8 +52,8 @@ export function topic(name: string, root: AnyCommand, paper: Paper): Styled {
     `$ tonearm likes --template '{{range .}}{{tablerow .title (timeago .created_at)}}{{end}}'`,
   ];
   return joined([
-    table("Results on stdout", FORMATS, paper),
-    text("Everything else goes to stderr; with --quiet, only errors.", paper),
+    table("Results on stdout", FORMATS, columns),
+    text("Everything else goes to stderr; with --quiet, only errors.", columns),
     section("Examples", examples),
   ], "\n");
 }

@@ -6,8 +6,6 @@ import { commandHelp } from "../../../cli/output/help.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { allCommands } from "../../support/cli/test_host.ts";
 
-const UNWRAPPED = { columns: Infinity };
-
 /** Returns whether a command has an action, and doesn't only group others. */
 function hasAction(command: AnyCommand): boolean {
   return command.getBaseCommands().length === 0 || command.hasArguments();
@@ -17,7 +15,7 @@ Deno.test("tonearm --help: every command has a summary, its options with default
   for (const command of await allCommands()) {
     if (!hasAction(command)) continue;
     await t.step(command.getPath(), () => {
-      const help = plain(commandHelp(command, UNWRAPPED));
+      const help = plain(commandHelp(command, Infinity));
       assertMatch(command.getShortDescription(), /^[A-Z][^\n]{5,100}$/);
       assertEquals(help.startsWith(`${command.getShortDescription()}\n`), true);
       assertStringIncludes(help, `  ${command.getPath()} [options]`);
@@ -45,9 +43,9 @@ Deno.test("tonearm --help: an option conflicts only with options of the same com
 Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between words and loses nothing", async (t) => {
   for (const command of await allCommands()) {
     await t.step(command.getPath(), () => {
-      const inPipe = plain(commandHelp(command, UNWRAPPED));
+      const inPipe = plain(commandHelp(command, Infinity));
       for (const columns of [80, 40]) {
-        const help = plain(commandHelp(command, { columns }));
+        const help = plain(commandHelp(command, columns));
         const lines = help.split("\n").filter((line) =>
           !line.startsWith("  $ ") && !line.startsWith(`  ${command.getPath()}`)
         );
@@ -60,7 +58,7 @@ Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between
 
 Deno.test("tonearm --help: no example or usage is wider than 80 columns", async () => {
   for (const command of await allCommands()) {
-    const lines = plain(commandHelp(command, UNWRAPPED)).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
+    const lines = plain(commandHelp(command, Infinity)).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
     assertEquals(lines.filter((line) => line.length > 80), []);
   }
 });
