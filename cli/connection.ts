@@ -24,7 +24,6 @@ export async function connect(context: Context): Promise<Connection> {
     apiUrl,
     media: context.limited(context.fetch),
     sandbox: undefined,
-    close: () => {},
   };
 }
 
@@ -42,7 +41,6 @@ async function connectSandbox(context: Context): Promise<Connection> {
     apiUrl: sandbox.clientConfig.baseUrl,
     media: context.limited(fetch),
     sandbox,
-    close: () => sandbox.close(),
   };
 }
 

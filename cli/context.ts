@@ -19,7 +19,6 @@ export interface Connection {
   /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
   readonly media: typeof globalThis.fetch;
   readonly sandbox: Sandbox | undefined;
-  close(): void;
 }
 
 export class Context extends Terminal {
@@ -69,7 +68,7 @@ export class Context extends Terminal {
 
   /** Returns a `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
-    const watched = watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
+    const watched = watchedFetch(send, this.host.signal, (method, url) => this.#watch(method, url));
     return this.settings.dryRun ? withoutWrites(watched, this.unsent) : watched;
   }
 
@@ -81,7 +80,7 @@ export class Context extends Terminal {
   override async close(): Promise<void> {
     await super.close();
     const connection = await this.#connection?.catch(() => undefined);
-    connection?.close();
+    connection?.sandbox?.close();
   }
 
   #watch(method: string, url: string): (response: Response | undefined) => void {

@@ -1,10 +1,6 @@
 import { ServiceError } from "@tonearm/client";
 import { isLasting, unreachable } from "../errors.ts";
 
-export interface Watcher {
-  started(method: string, url: string): (response: Response | undefined) => void;
-}
-
 const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/i;
 /** Matches the secret of a private share link, also within another URL. */
 const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
@@ -15,16 +11,20 @@ export function isTokenRequest(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
 }
 
-/** Returns a `fetch` that an observer sees and the signal ends, except for tokens: their response must be stored. */
+/**
+ * Returns a `fetch` that the signal ends, except for tokens: their response must be stored.
+ *
+ * @param watch Called at the start of each request; what it returns is called at the end.
+ */
 export function watchedFetch(
   send: typeof globalThis.fetch,
   ending: AbortSignal,
-  watcher: Watcher,
+  watch: (method: string, url: string) => (response: Response | undefined) => void,
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined;
     const address = request?.url ?? String(input);
-    const ended = watcher.started(init?.method ?? request?.method ?? "GET", address);
+    const ended = watch(init?.method ?? request?.method ?? "GET", address);
     const own = isTokenRequest(address) ? undefined : ending;
     const signals = [own, init?.signal, request?.signal].filter((signal) => signal instanceof AbortSignal);
     let response: Response | undefined;

@@ -9,14 +9,12 @@ const { signal } = new AbortController();
 
 Deno.test("watchedFetch() reports the start and the end of a request, even without a reply", async () => {
   const seen: string[] = [];
-  const watcher = {
-    started: (method: string, url: string) => {
-      seen.push(`${method} ${url}`);
-      return (response: Response | undefined) => void seen.push(String(response?.status));
-    },
+  const watch = (method: string, url: string) => {
+    seen.push(`${method} ${url}`);
+    return (response: Response | undefined) => void seen.push(String(response?.status));
   };
   const replies = [() => new Response("x"), () => Promise.reject(new TypeError("lost"))];
-  const send = watchedFetch(async () => await replies.shift()!(), signal, watcher);
+  const send = watchedFetch(async () => await replies.shift()!(), signal, watch);
   await send("https://a.example/1");
   await assertRejects(() => send(new Request("https://a.example/2", { method: "POST" })), TypeError, "lost");
   assertEquals(seen, ["GET https://a.example/1", "200", "POST https://a.example/2", "undefined"]);
@@ -27,7 +25,7 @@ Deno.test("watchedFetch() ends with the program, with its caller's signal and wi
     const [program, caller, request] = [new AbortController(), new AbortController(), new AbortController()];
     const hanging: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
-    const send = watchedFetch(hanging, program.signal, { started: () => () => {} });
+    const send = watchedFetch(hanging, program.signal, () => () => {});
     const input = new Request("https://a.example", { signal: request.signal });
     const sent = send(input, { signal: caller.signal });
     [program, caller, request][which]?.abort(new Error(`by ${which}`));
@@ -46,9 +44,7 @@ Deno.test("watchedFetch() lets a request of tokens outlive the program, but no o
     const send = watchedFetch(
       (...given) => Promise.resolve(new Response(`${calls.push(given)}`)),
       AbortSignal.abort(),
-      {
-        started: () => () => {},
-      },
+      () => () => {},
     );
     await send(address, { method: "POST", body: "b" });
     const [[input, { signal: sent, ...init }]] = calls as [[unknown, { signal: AbortSignal }]];
@@ -64,7 +60,7 @@ Deno.test("watchedFetch() passes a lasting failure on as the library's own, with
   const cause = new TypeError("fetch failed", {
     cause: Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }),
   });
-  const send = watchedFetch(() => Promise.reject(cause), signal, { started: () => () => {} });
+  const send = watchedFetch(() => Promise.reject(cause), signal, () => () => {});
   const error = await assertRejects(() => send("https://a.example/?token=1"), ServiceError);
   const { status, code, url } = error;
   assertEquals({ status, code, url, cause: error.cause }, {

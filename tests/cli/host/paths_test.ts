@@ -39,7 +39,7 @@ Deno.test("tonearm: a permanent failure isn't retried, and names the host and th
 
 Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the error on unchanged", async () => {
   const lost = thrown("read ECONNRESET", "ECONNRESET");
-  const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, { started: () => () => {} });
+  const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, () => () => {});
   assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
   assertEquals([lost, thrown("getaddrinfo EAI_AGAIN api.test", "EAI_AGAIN")].map(isLasting), [false, false]);
 });
