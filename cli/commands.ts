@@ -3,8 +3,6 @@
 import type { AnyCommand } from "./command.ts";
 import type { Rows } from "./output/help.ts";
 
-export type Loader = () => Promise<AnyCommand>;
-
 const GROUPS = [
   "Find",
   "Listen",
@@ -21,7 +19,7 @@ const GROUPS = [
 type Place = typeof GROUPS[number] | "" | "second name";
 
 /** A command. A summary instead of a loader makes a command that only groups others. */
-export type Row = readonly [path: string, place: Place, load: Loader | string];
+export type Row = readonly [path: string, place: Place, load: (() => Promise<AnyCommand>) | string];
 
 // deno-fmt-ignore: one line for each command
 export const COMMANDS: readonly Row[] = [

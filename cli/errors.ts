@@ -39,24 +39,20 @@ export const EXITS = {
 
 export type Kind = keyof typeof EXITS;
 
-export interface FailureDetails {
-  readonly hint?: string;
-  /** A stable code for programs, if it is more specific than the kind. */
-  readonly code?: string;
-  readonly cause?: unknown;
-  readonly failures?: readonly object[];
-  readonly exit?: number;
-}
-
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: Kind;
+  /** A stable code for programs: the kind, or something more specific. */
   readonly code: string;
   readonly hint: string;
   readonly failures: readonly object[] | undefined;
   readonly exit: number;
 
-  constructor(kind: Kind, message: string, details: FailureDetails = {}) {
+  constructor(
+    kind: Kind,
+    message: string,
+    details: Partial<Pick<Failure, "hint" | "code" | "cause" | "failures" | "exit">> = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.code = details.code ?? kind;

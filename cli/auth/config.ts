@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { absent, Failure, usage } from "../errors.ts";
@@ -108,9 +108,7 @@ export class ProfileStore {
   async names(): Promise<string[]> {
     const folder = join(this.#directory, "profiles");
     const entries = await readdir(folder).catch((error) => absent(error, folder));
-    const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) =>
-      name.slice(0, -".json".length)
-    );
+    const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json"));
     // Other files were not created by this program, and shells evaluate completed names.
     return names.filter((name) => NAME.test(name)).sort();
   }

@@ -19,12 +19,6 @@ export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
   readonly token?: Omit<StoredToken, "accessToken" | "refreshToken"> | undefined;
 }
 
-interface Secrets {
-  readonly clientSecret: string;
-  readonly accessToken?: string | undefined;
-  readonly refreshToken?: string | undefined;
-}
-
 const VECTOR_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -41,11 +35,11 @@ export function isSealed(value: unknown): value is SealedProfile {
 export function seal(profile: Profile, { id, key }: Seal): SealedProfile {
   const { clientSecret, token, ...open } = profile;
   const { accessToken, refreshToken, ...facts } = token ?? {};
-  const secrets: Secrets = { clientSecret, accessToken, refreshToken };
   const vector = randomBytes(VECTOR_BYTES);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "hex"), vector);
   cipher.setAAD(bound(profile));
-  const hidden = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
+  const secrets = JSON.stringify({ clientSecret, accessToken, refreshToken });
+  const hidden = Buffer.concat([cipher.update(secrets, "utf8"), cipher.final()]);
   const sealed = Buffer.concat([vector, cipher.getAuthTag(), hidden]).toString("base64url");
   return { ...open, ...(token && { token: facts as SealedProfile["token"] }), keychain: id, sealed };
 }
@@ -61,7 +55,7 @@ export function open(file: SealedProfile, key: string): unknown {
     cipher.setAAD(bound(rest));
     cipher.setAuthTag(bytes.subarray(VECTOR_BYTES, tagEnd));
     const text = Buffer.concat([cipher.update(bytes.subarray(tagEnd)), cipher.final()]).toString("utf8");
-    const { clientSecret, ...tokens } = JSON.parse(text) as Secrets;
+    const { clientSecret, ...tokens } = JSON.parse(text);
     return { ...rest, clientSecret, ...(token && { token: { ...token, ...tokens } }) };
   } catch {
     return undefined;

@@ -15,26 +15,19 @@ export interface PageRequest {
   readonly call: CallOptions & { readonly showTracks?: boolean };
 }
 
-export type FirstPage<T, Request = PageRequest> = (request: Request) => Promise<PaginatedResponse<T>>;
+export type Page<T> = Promise<PaginatedResponse<T>>;
 
-export const USER_LISTS: {
-  readonly tracks: FirstPage<ServiceTrack>;
-  readonly playlists: FirstPage<ServicePlaylist>;
-  readonly likedTracks: FirstPage<ServiceTrack>;
-  readonly repostedTracks: FirstPage<ServiceTrack>;
-  readonly followers: FirstPage<ServiceUser>;
-  readonly following: FirstPage<ServiceUser>;
-} = {
-  tracks: ({ client: { me, users }, id, limit, call }) =>
+export const USER_LISTS = {
+  tracks: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServiceTrack> =>
     id ? users.getTracks(id, limit, call) : me.getTracks(limit, call),
-  playlists: ({ client: { me, users }, id, limit, call }) =>
+  playlists: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServicePlaylist> =>
     id ? users.getPlaylists(id, limit, call) : me.getPlaylists(limit, call),
-  likedTracks: ({ client: { me, users }, id, limit, call }) =>
+  likedTracks: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServiceTrack> =>
     id ? users.getLikesTracks(id, limit, undefined, call) : me.getLikesTracks(limit, call),
-  repostedTracks: ({ client: { me, users }, id, limit, call }) =>
+  repostedTracks: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServiceTrack> =>
     id ? users.getRepostsTracks(id, limit, call) : me.getRepostsTracks(limit, call),
-  followers: ({ client: { me, users }, id, limit, call }) =>
+  followers: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServiceUser> =>
     id ? users.getFollowers(id, limit, call) : me.getFollowers(limit, call),
-  following: ({ client: { me, users }, id, limit, call }) =>
+  following: ({ client: { me, users }, id, limit, call }: PageRequest): Page<ServiceUser> =>
     id ? users.getFollowings(id, limit, call) : me.getFollowings(limit, call),
 };

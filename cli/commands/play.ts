@@ -119,12 +119,8 @@ async function keepPlace(context: Context, queue: PlayQueue, left: Left, seconds
   if (words.length > 0) await keepLeft(context.env, { ...place, words, search: false, station: false, index });
 }
 
-interface Audible extends Pick<Connection, "client" | "media"> {
-  close(): Promise<void>;
-}
-
 /** Serves the in-process sandbox during playback, because a player is another process. */
-async function audible(context: Context, { client, media, sandbox }: Connection): Promise<Audible> {
+async function audible(context: Context, { client, media, sandbox }: Connection) {
   if (!sandbox) return { client, media, close: () => Promise.resolve() };
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });

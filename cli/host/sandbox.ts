@@ -76,21 +76,21 @@ async function create(options: SandboxOptions, seedFile?: string): Promise<Sandb
   }
 }
 
-async function readWorld(path: string): Promise<WorldFile> {
-  const { parseWorldData } = await import("@tonearm/sandbox");
-  const text = await readFile(path, "utf8").catch((error) => {
+/** Reads a file that the user has named. */
+export async function readInputFile(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch((error) => {
     throw usage(`Cannot read ${path}: ${fileReason(error)}`);
   });
+}
+
+async function readWorld(path: string): Promise<WorldFile> {
+  const { parseWorldData } = await import("@tonearm/sandbox");
+  const text = await readInputFile(path);
   try {
     return await parseWorldData(text, path);
   } catch (error) {
     throw error instanceof TypeError ? usage(error.message) : error;
   }
-}
-
-export interface Server {
-  readonly running: Running;
-  readonly sandbox: Sandbox;
 }
 
 async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listening): Promise<Omit<Running, "pid">> {
@@ -117,7 +117,7 @@ function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
 export async function withServer<T>(
   { data, seedFile, ...settings }: SandboxSettings,
   listening: Listening,
-  task: (server: Server) => Promise<T>,
+  task: (server: { readonly running: Running; readonly sandbox: Sandbox }) => Promise<T>,
 ): Promise<T> {
   if (data !== undefined) await makePrivateFolder(data);
   const file = seedFile === undefined ? {} : await readWorld(seedFile);

@@ -43,15 +43,7 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
 }
 
 export function forgiving(stream: Output): Output {
-  return {
-    isTTY: stream.isTTY,
-    get columns() {
-      return stream.columns;
-    },
-    get rows() {
-      return stream.rows;
-    },
-    write: (text) =>
-      stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error)),
-  };
+  const write: Output["write"] = (text) =>
+    stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error));
+  return Object.assign(Object.create(stream), { write });
 }

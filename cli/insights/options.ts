@@ -1,19 +1,13 @@
 import { EnumType } from "@cliffy/command";
-import { METRICS, type QueryOptions, type Unit } from "@tonearm/client/insights";
+import { METRICS, type QueryOptions } from "@tonearm/client/insights";
 import type { AnyCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { identify } from "../ids.ts";
 import { serviceName, type StoreValues } from "./store.ts";
 
-export interface PeriodValues extends StoreValues {
-  readonly by?: Unit | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+export interface PeriodValues extends StoreValues, Pick<QueryOptions, "by" | "from" | "to" | "top" | "sort" | "zone"> {
   readonly user?: string | undefined;
   readonly track?: string | undefined;
-  readonly top?: number | undefined;
-  readonly sort?: typeof METRICS[number] | undefined;
-  readonly zone?: string | undefined;
 }
 
 export function withStoreOption(command: AnyCommand): AnyCommand {

@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp";
 import { METRICS, query } from "@tonearm/client/insights";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { subjectOf } from "../insights/options.ts";
+import { queryOptions } from "../insights/options.ts";
 import { withStore } from "../insights/store.ts";
 import { basis, eventText } from "../insights/words.ts";
 import { addTool, NAMED } from "./tool.ts";
@@ -25,8 +25,7 @@ export function addInsights(server: McpServer, context: Context): void {
     "Repeat what basis says of gaps; estimated parts are no measurements, and null is unknown, not 0.";
   const annotations = { readOnlyHint: true, openWorldHint: false };
   addTool(server, "get_insights", { description, inputSchema, annotations }, async (given) => {
-    const { from, to, by, sort, top, zone } = given;
-    const asked = { from, to, by, sort, top, zone, now: context.host.now(), ...await subjectOf(context, given) };
+    const asked = await queryOptions(context, given);
     const insights = await withStore(context, {}, (store) => query(store, asked));
     const { source, period, recorded, totals, profile, parts, tracks, trackCount, rising, falling, events } = insights;
     return {
@@ -36,7 +35,7 @@ export function addInsights(server: McpServer, context: Context): void {
         ...(isEstimated ? { estimated: true } : {}),
         ...(isPartial ? { partial: true } : {}),
       })),
-      tracks: tracks.map(({ urn, title, state, counts }) => ({ urn, title, state, ...counts[sort] })),
+      tracks: tracks.map(({ urn, title, state, counts }) => ({ urn, title, state, ...counts[given.sort] })),
       ...{ trackCount, rising, falling },
       events: events.slice(0, 10).map((event) => `${event.at.slice(0, 10)} ${eventText(event)}`),
     };

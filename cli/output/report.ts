@@ -19,15 +19,14 @@ export function asksForJson(argv: readonly string[]): boolean {
 export async function reportFailure(failure: Failure, argv: readonly string[], host: Host): Promise<void> {
   if (ENDED.includes(failure.kind)) return;
   const screen = screenOf(host);
-  if (asksForJson(argv)) return await screen.write("stderr", `${toJson(asJson(failure), 0)}\n`);
+  const { code, message, hint, exit, failures } = failure;
+  if (asksForJson(argv)) {
+    return await screen.write("stderr", `${toJson({ error: { code, message, hint, exit, failures } }, 0)}\n`);
+  }
   const colored = wantsColor(host.stderr, host.env, argv.includes("--no-color"));
   const columns = host.stderr.columns || Infinity;
-  const message = wrap(`error: ${clean(failure.message)}`, columns).join("\n").slice("error:".length);
-  const hint = wrap(clean(failure.hint), columns).map((line) => [dim(line), "\n"]);
-  const text = render([red("error:"), message, "\n", ...hint], { isTTY: host.stderr.isTTY, colored });
+  const what = wrap(`error: ${clean(message)}`, columns).join("\n").slice("error:".length);
+  const advice = wrap(clean(hint), columns).map((line) => [dim(line), "\n"]);
+  const text = render([red("error:"), what, "\n", ...advice], { isTTY: host.stderr.isTTY, colored });
   await screen.write("stderr", text);
-}
-
-function asJson({ code, message, hint, exit, failures }: Failure): unknown {
-  return { error: { code, message, hint, exit, ...(failures ? { failures } : {}) } };
 }

@@ -27,10 +27,6 @@ export class PlayQueue {
     return this.#at;
   }
 
-  get repeat(): Repeat {
-    return this.#repeat;
-  }
-
   get isShuffled(): boolean {
     return this.#isShuffled;
   }

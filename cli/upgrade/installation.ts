@@ -1,12 +1,6 @@
 // How this copy of the program was installed, detected from its build and its path.
 import { REPOSITORY } from "./release.ts";
 
-export interface Facts {
-  readonly build: string;
-  readonly executable: string;
-  readonly module: string;
-}
-
 export interface Installation {
   readonly by: string;
   /** The command that installs the newest version; without one the program can replace its file. */
@@ -31,7 +25,9 @@ const MANAGED_MODULES: readonly Row[] = [
   [/\/node_modules\/tonearm\//, "npm, in a project", "npm install tonearm@latest"],
 ];
 
-export function installationOf({ build, executable, module }: Facts): Installation {
+export function installationOf(
+  { build, executable, module }: Readonly<Record<"build" | "executable" | "module", string>>,
+): Installation {
   if (build.startsWith("file:")) return managed(MANAGED_FILES, executable) ?? { by: "a download" };
   if (build === "npm") {
     return managed(MANAGED_MODULES, module) ?? { by: "npm", command: "npm install -g tonearm@latest" };

@@ -50,10 +50,7 @@ export function auth(): AnyCommand {
     }));
 }
 
-async function askFor(
-  context: Context,
-  given: string | undefined,
-): Promise<{ clientId: string; clientSecret: string }> {
+async function askFor(context: Context, given: string | undefined) {
   if (context.interactive) {
     await context.note(
       `Create an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${REDIRECTS}\n`,

@@ -21,15 +21,10 @@ interface Place {
 
 export async function offersFor(root: AnyCommand, words: readonly string[]): Promise<Offer[]> {
   const current = words.at(-1) ?? "";
-  const place = await follow(root, words.slice(0, -1));
+  let place: Place = { command: root, taken: 0, awaiting: undefined, isLiteral: false };
+  for (const word of words.slice(0, -1)) place = await step(place, word);
   const all = await candidates(place, current);
   return all.filter(({ value }) => value === FILES.value || value.startsWith(current));
-}
-
-async function follow(root: AnyCommand, words: readonly string[]): Promise<Place> {
-  let place: Place = { command: root, taken: 0, awaiting: undefined, isLiteral: false };
-  for (const word of words) place = await step(place, word);
-  return place;
 }
 
 async function step(place: Place, word: string): Promise<Place> {

@@ -8,7 +8,7 @@ import { COMMENTS, PLAYLISTS, type Shown, TRACKS, USERS } from "../../output/col
 import { anyOf, SYSTEM_PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import { TimeType } from "../../ranges.ts";
-import { type FirstPage, type PageRequest, USER_LISTS } from "../../calls/user_lists.ts";
+import { type Page, type PageRequest, USER_LISTS } from "../../calls/user_lists.ts";
 import { rememberPlaylists } from "../playlist/remembered.ts";
 import { list } from "../option_sets.ts";
 
@@ -39,7 +39,7 @@ interface ListCommand {
   readonly views: readonly View[];
 }
 
-function view<T>({ fields, columns }: Shown<T>, first: FirstPage<T, Request>, selection: Selection = {}): View {
+function view<T>({ fields, columns }: Shown<T>, first: (request: Request) => Page<T>, selection: Selection = {}): View {
   const show: View["show"] = async (request, options) =>
     await showList(request.context, await first(request), columns, options, (item) => isBetween(item, options));
   return { fields, columns, show, ...selection };

@@ -58,12 +58,9 @@ async function find(context: Context, query: string, options: Options): Promise<
   await showList(context, first, TRACK_COLUMNS, options, isWanted);
 }
 
-interface Options extends ListValues, Filters {
+interface Options extends ListValues {
   readonly type: "tracks" | "users" | "playlists";
   readonly license?: string | undefined;
-}
-
-interface Filters {
   readonly genre?: string[] | undefined;
   readonly tag?: string[] | undefined;
   readonly access?: string[] | undefined;
@@ -73,7 +70,7 @@ interface Filters {
   readonly until?: Date | undefined;
 }
 
-function filtersOf({ genre, tag, access, bpm, duration, since, until }: Filters): TrackSearchOptions | undefined {
+function filtersOf({ genre, tag, access, bpm, duration, since, until }: Options): TrackSearchOptions | undefined {
   const filters: TrackSearchOptions = {
     ...(genre && { genres: genre.join(",") }),
     ...(tag && { tags: tag.join(",") }),

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { defined } from "../../defined.ts";
-import { fileReason, usage } from "../../errors.ts";
-import type { Listening, Running } from "../../host/sandbox.ts";
+import { usage } from "../../errors.ts";
+import { type Listening, readInputFile, type Running } from "../../host/sandbox.ts";
 import { readyLine, serve } from "./serve.ts";
 import { settingsOf, withWorldOptions, type WorldValues } from "./world.ts";
 
@@ -59,14 +58,10 @@ async function listeningOf({ port, host, publicUrl, tls, ca, cert, key }: Values
   }
   if (ca !== undefined && cert !== undefined) throw usage("--ca and --cert can't be given together");
   if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key must be given together");
-  const own = cert === undefined || key === undefined ? undefined : { cert: await read(cert), key: await read(key) };
+  const own = cert === undefined || key === undefined
+    ? undefined
+    : { cert: await readInputFile(cert), key: await readInputFile(key) };
   return defined({ port, hostname: host, publicUrl, tls: own ?? (tls || ca !== undefined ? true : undefined) });
-}
-
-async function read(path: string): Promise<string> {
-  return await readFile(path, "utf8").catch((error) => {
-    throw usage(`Cannot read ${path}: ${fileReason(error)}`);
-  });
 }
 
 function certifiedLine(running: Running): string {
