@@ -1,9 +1,12 @@
 // Where the credentials of a call come from: the sandbox, the environment or a profile, in this order.
+import type { CallOptions } from "@tonearm/client";
 import { ProfileStore } from "./config.ts";
 import type { Profile } from "./profile.ts";
 import { Failure, usage } from "../errors.ts";
+import type { GlobalValues } from "../globals.ts";
 import type { Environment } from "../host/host.ts";
 import { configDirectory } from "../host/paths.ts";
+import type { Terminal } from "../output/terminal.ts";
 
 export type ApplicationSource =
   | { readonly kind: "app"; readonly clientId: string; readonly clientSecret: string }
@@ -14,42 +17,19 @@ export type Source =
   | { readonly kind: "sandbox" }
   | { readonly kind: "token"; readonly token: string };
 
-export interface Choice {
-  readonly profile?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-}
+/** What can send requests: the context of a command. */
+export type Connected = Terminal & { readonly fetch: typeof globalThis.fetch };
 
 export interface CredentialContext {
   readonly env: Environment;
-  readonly settings: Choice;
+  readonly settings: Pick<GlobalValues, "profile" | "sandbox">;
   readonly profiles: ProfileStore;
 }
 
-export interface CallContext {
-  readonly fetch: typeof globalThis.fetch;
-  readonly host: { readonly signal: AbortSignal };
-  /** The options: a time limit in seconds, and a number of retries. */
-  readonly settings: { readonly timeout: number; readonly retries: number };
-}
-
 /** The base URLs, if they aren't SoundCloud's own. */
-export interface Addresses {
-  readonly baseUrl?: string;
-  readonly authUrl?: string;
-}
+export type Addresses = Pick<CallOptions, "baseUrl" | "authUrl">;
 
-/** The options of a call without a client: its base URLs, and the limits of the command line. */
-export interface StandaloneOptions extends Addresses {
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
-  readonly fetch: typeof globalThis.fetch;
-  readonly signal: AbortSignal;
-}
-
-export const SERVICE: Required<Addresses> = {
-  baseUrl: "https://api.soundcloud.com",
-  authUrl: "https://secure.soundcloud.com",
-};
+export const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
 
 export function openProfiles(env: Environment): ProfileStore {
   return new ProfileStore(configDirectory(env), async () => (await import("./keychain.ts")).findKeychain(env));
@@ -59,8 +39,8 @@ export async function profileName(context: CredentialContext): Promise<string> {
   return context.settings.profile ?? (context.env.TONEARM_PROFILE || await context.profiles.active());
 }
 
-export function wantsSandbox(env: Environment, choice: Choice): boolean {
-  return choice.sandbox === true || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
+export function wantsSandbox(env: Environment, { sandbox }: CredentialContext["settings"]): boolean {
+  return sandbox === true || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
 }
 
 /** Finds the credentials, or explains how to get some (exit 4). */
@@ -111,15 +91,13 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
 }
 
 export function callLimits(
-  { timeout, retries }: CallContext["settings"],
-): Pick<StandaloneOptions, "timeoutMs" | "maxRetries"> {
+  { timeout, retries }: Pick<GlobalValues, "timeout" | "retries">,
+): Pick<CallOptions, "timeoutMs" | "maxRetries"> {
   return { timeoutMs: timeout * 1000, maxRetries: retries };
 }
 
-export function callOptions(
-  { fetch, host: { signal }, settings }: CallContext,
-  addresses: Addresses,
-): StandaloneOptions {
+/** The options of a call without a client: its base URLs, and the limits of the command line. */
+export function callOptions({ fetch, host: { signal }, settings }: Connected, addresses: Addresses): CallOptions {
   return { ...addresses, fetch, signal, ...callLimits(settings) };
 }
 

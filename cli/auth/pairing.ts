@@ -3,10 +3,8 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceToken } from "@tonearm/client";
 import { Failure, unreachable } from "../errors.ts";
-import type { Terminal } from "../output/terminal.ts";
+import type { Connected } from "./credentials.ts";
 import { clean } from "../output/text.ts";
-
-type Connected = Terminal & { readonly fetch: typeof globalThis.fetch };
 
 export interface PairingSettings {
   readonly clientId: string;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import { EnumType } from "@cliffy/command";
-import type { PaginatedResponse, RawResponse, ServiceClient } from "@tonearm/client";
+import type { PaginatedResponse, RawRequest, RawResponse, ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, fileReason, type Kind, usage } from "../errors.ts";
@@ -10,7 +10,6 @@ import { clean } from "../output/text.ts";
 import { jsonArray, jsonLines, show } from "../output/result.ts";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
-type Method = typeof METHODS[number];
 type Query = Readonly<Record<string, string>>;
 type Pair = readonly [name: string, value: string];
 
@@ -47,17 +46,10 @@ export function api(): AnyCommand {
     }));
 }
 
-interface Requested {
-  readonly method: Method;
-  readonly path: string;
-  readonly query: Query;
-  readonly body?: object | undefined;
-}
-
 async function send(
   context: Context,
   client: ServiceClient,
-  requested: Requested,
+  requested: RawRequest,
   { include, paginate }: { readonly include?: true | undefined; readonly paginate?: true | undefined },
 ): Promise<void> {
   const reply = await client.raw.request({ ...requested, signal: context.host.signal });
@@ -134,7 +126,7 @@ function headOf({ status, headers }: RawResponse): string {
   return `${[`HTTP ${status}`, ...lines].join("\n")}\n\n`;
 }
 
-function failureOf({ status }: RawResponse, { method, path }: Requested): Failure | undefined {
+function failureOf({ status }: RawResponse, { method, path }: RawRequest): Failure | undefined {
   if (status < 400) return undefined;
   const kinds: Readonly<Record<number, Kind>> = { 401: "auth", 404: "not_found", 429: "rate_limited", 504: "network" };
   const kind = kinds[status] ?? "failed";
