@@ -69,7 +69,7 @@ export class Applier {
     const { journal } = this.#uploader;
     const key = await journal.keyOf(await checkFile(entry));
     const { cover } = row.artwork === undefined ? await completeEntry(entry) : {};
-    const { urn, isNew } = await uploadOnce(this.#uploader, { ...entry, ...(cover ? { cover } : {}) }, key);
+    const { track: { urn }, isNew } = await uploadOnce(this.#uploader, { ...entry, ...(cover ? { cover } : {}) }, key);
     this.#urns.set(file, urn);
     const track = await this.#client.tracks.getTrack(urn, this.#call);
     const shown = trackFields(track, machineTags(row.fields.tags));

@@ -24,7 +24,7 @@ import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
 import { chooser, type Preferences, readDecisions, writeConflicts } from "./conflicts_file.ts";
 import { checkAccount, type Folder, readCatalogue, readFolder } from "./folder.ts";
-import { makePlan } from "./plan.ts";
+import { Planner } from "./plan.ts";
 import { pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
 import { settleFolder } from "./settle.ts";
@@ -141,7 +141,7 @@ export async function planCatalogue(
   if (settleFolder(folder, remote, now())) await keepBase(path, remote, now(), encoding);
   const uploads = journal === undefined ? undefined : pathFor(journal, urn);
   const isKnown = (file: string) => uploads === undefined ? Promise.resolve(false) : Journal.knows(uploads, file);
-  return await makePlan(folder, remote, { prune, maxDelete, now: now(), isKnown });
+  return await new Planner(folder, remote, { prune, maxDelete, now: now(), isKnown }).plan();
 }
 
 /** Saves the settled base, so that a later edit is no conflict. A folder that can't be written is no obstacle. */

@@ -20,22 +20,18 @@ import type {
 } from "./types.ts";
 
 export interface PlanOptions {
-  readonly prune?: boolean;
-  readonly maxDelete?: DeletionLimit | undefined;
-  /** The current time, in milliseconds since 1970, for rows with `publish_at`. Default: now. */
-  readonly now?: number;
+  readonly prune: boolean;
+  readonly maxDelete: DeletionLimit | undefined;
+  /** The current time, in milliseconds since 1970, for rows with `publish_at`. */
+  readonly now: number;
   /** Whether a sound was uploaded from this machine before, whatever became of it. */
-  isKnown?(file: string): Promise<boolean>;
-}
-
-export async function makePlan(folder: Folder, remote: RemoteCatalogue, options: PlanOptions = {}): Promise<Plan> {
-  return await new Planner(folder, remote, options).plan();
+  isKnown(file: string): Promise<boolean>;
 }
 
 /** The clocks of this machine and of SoundCloud may differ by so much. */
 const SKEW_MS = 120_000;
 
-class Planner {
+export class Planner {
   readonly #folder: Folder;
   readonly #remote: RemoteCatalogue;
   readonly #now: number;
@@ -50,7 +46,7 @@ class Planner {
     this.#folder = folder;
     this.#remote = remote;
     this.#options = options;
-    this.#now = options.now ?? Date.now();
+    this.#now = options.now;
     this.#urns = urnsByFile(folder.local);
     this.#newTitles = new Set([...this.#unseen(remote.tracks, "tracks")].map(({ fields }) => fields.title));
   }
@@ -62,7 +58,7 @@ class Planner {
     for (const row of tracks) if (row.urn !== undefined) await this.#updateTrack(row, row.urn);
     for (const playlist of playlists) this.#playlist(playlist);
     for (const { track, fields } of storefronts) this.#storefront(track, fields);
-    const { prune = false, maxDelete } = this.#options;
+    const { prune, maxDelete } = this.#options;
     const gone = findDeletions(this.#folder, this.#remote, prune, maxDelete, this.#actions);
     const touched = new Set(
       [...this.#actions, ...this.#conflicts].map((one) => "urn" in one ? one.urn : "id" in one && one.id),
@@ -83,7 +79,7 @@ class Planner {
     const name = String(row.fields.title ?? title ?? basename(file, extname(file)));
     const tagged = isrc === undefined ? {} : { isrc };
     const fields = effective({ ...row, fields: { sharing: "private", ...tagged, ...row.fields } }, this.#now);
-    if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
+    if (this.#newTitles.has(name) && !await this.#options.isKnown(join(this.#folder.path, file))) {
       const reason = "SoundCloud has a track with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: file, name, field: "(all)", reason });
       return;

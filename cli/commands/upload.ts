@@ -129,8 +129,8 @@ async function describe(context: Context, entry: UploadEntry): Promise<never> {
 async function send(uploader: Uploader, entry: UploadEntry, again: boolean): Promise<Result> {
   const key = await uploader.journal.keyOf(await checkFile(entry));
   if (again) await uploader.journal.refused(key);
-  const { urn, title, url, isNew } = await uploadOnce(uploader, await completeEntry(entry), key);
-  return { file: entry.file, outcome: isNew ? "uploaded" : "already there", urn, title, url: address(url) };
+  const { track: { urn, title, permalink_url }, isNew } = await uploadOnce(uploader, await completeEntry(entry), key);
+  return { file: entry.file, outcome: isNew ? "uploaded" : "already there", urn, title, url: address(permalink_url) };
 }
 
 async function waitForAll(

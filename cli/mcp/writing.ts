@@ -141,7 +141,7 @@ function addUpload(server: McpServer, context: Context, { client, apiUrl, roots,
     const { signal } = context.host;
     const account = await client.me.getMe({ signal });
     const journal = journalPath(context.env, apiUrl, account.urn);
-    const { urn, isNew } = await Journal.with(
+    const { track: { urn }, isNew } = await Journal.with(
       journal,
       signal,
       async (open) => await uploadOnce(uploaderFor(context, client, account, open), entry, await open.keyOf(state)),

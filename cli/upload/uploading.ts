@@ -69,20 +69,17 @@ export interface UploadBar {
   end(): void;
 }
 
-export interface Uploaded {
-  readonly urn: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly isNew: boolean;
-}
-
 /** Uploads a file unless its track exists. The artwork follows: SoundCloud has refused both together. */
-export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
+export async function uploadOnce(
+  uploader: Uploader,
+  entry: UploadEntry,
+  key: string,
+): Promise<{ readonly track: ServiceTrack; readonly isNew: boolean }> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
   if (progress.state === "done") {
     const there = await findUploaded(uploader, progress.urn);
-    if (there) return { urn: there.urn, title: there.title, url: there.permalink_url, isNew: false };
+    if (there) return { track: there, isNew: false };
     await uploader.note(`${progress.urn} is no longer on SoundCloud: uploading ${entry.file} again`);
     await journal.refused(key);
   }
@@ -90,13 +87,12 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
     const found = await waitForLost(uploader, progress.title, progress.since);
     if (found) {
       await journal.done(key, found.urn);
-      return { urn: found.urn, title: found.title, url: found.permalink_url, isNew: false };
+      return { track: found, isNew: false };
     }
   }
   const track = await send(uploader, entry, key);
   await journal.done(key, track.urn);
-  const whole = await addPicture(uploader, track, entry);
-  return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
+  return { track: await addPicture(uploader, track, entry), isNew: true };
 }
 
 /** Asks SoundCloud for a recorded track. A new track may be in the list before it can be read. */

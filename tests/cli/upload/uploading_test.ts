@@ -54,7 +54,7 @@ async function upload(
     for (const urn of known) await journal.done(urn, urn);
     const key = await journal.keyOf(await checkFile(entry));
     if (sentAt !== undefined) await journal.sent(key, "Mine", sentAt);
-    return (await uploadOnce(uploaderFor(context, client, ACCOUNT, journal), entry, key)).urn;
+    return (await uploadOnce(uploaderFor(context, client, ACCOUNT, journal), entry, key)).track.urn;
   });
 }
 
