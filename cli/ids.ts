@@ -115,7 +115,7 @@ export async function find(
   return { client, apiUrl, ...await identify(context, checked, kinds), call: context.call };
 }
 
-type Lookup = Omit<Found, "apiUrl">;
+export type Lookup = Omit<Found, "apiUrl">;
 type Asked = Omit<Lookup, "kind">;
 
 /** Gets a track. A URL or a name has already led to it, as to what follows. */

@@ -2,8 +2,8 @@
 // search. Each argument is resolved when its turn comes.
 import type { ServiceTrack } from "@tonearm/client";
 import { LARGEST_PAGE } from "../choices.ts";
-import type { Connection, Context } from "../context.ts";
-import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationOf, trackOf } from "../ids.ts";
+import type { Context } from "../context.ts";
+import { identify, isId, type Lookup, readIds, type ResourceKind, STATIONED, stationOf, trackOf } from "../ids.ts";
 import type { PlayableTrack } from "./link.ts";
 
 /** A track, or the reason why it is unavailable. */
@@ -41,13 +41,8 @@ export async function queueOf(
   if (!station && (search || !words.some(isId))) {
     return queued(cut(context, found(context, words.join(" "), limit), limit));
   }
-  const kinds = station ? STATIONED : KINDS;
-  return named(context, await readIds(context, words, kinds), async function* (connection, word) {
-    const resource = await identify(context, word, kinds);
-    const isStation = station || resource.kind === "system-playlists";
-    const tracks = (isStation ? stationTracks : tracksOf)(context, connection, resource, limit);
-    yield* queued(resource.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
-  });
+  const ids = await readIds(context, words, station ? STATIONED : KINDS);
+  return named(context, ids, { station, limit });
 }
 
 async function* queued(tracks: AsyncIterable<PlayableTrack>): AsyncGenerator<Queued> {
@@ -86,12 +81,15 @@ async function* ownList(context: Context, name: typeof OWN_LISTS[number], limit:
 async function* named(
   context: Context,
   words: readonly string[],
-  tracksFor: (connection: Connection, word: string) => AsyncGenerator<Queued>,
+  { station, limit }: Pick<Required<QueueSettings>, "station" | "limit">,
 ): AsyncGenerator<Queued> {
-  const connection = await context.connect();
+  const { client } = await context.connect();
   for (const word of words) {
     try {
-      yield* tracksFor(connection, word);
+      const resource = await identify(context, word, station ? STATIONED : KINDS);
+      const isStation = station || resource.kind === "system-playlists";
+      const tracks = tracksOf({ ...resource, client, call: context.call }, isStation, limit);
+      yield* queued(resource.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
     } catch (error) {
       context.host.signal.throwIfAborted();
       yield { word, error };
@@ -99,25 +97,12 @@ async function* named(
   }
 }
 
-async function* tracksOf(
-  context: Context,
-  { client }: Connection,
-  { kind, id, found, secretToken }: ResourceRef,
-  limit: number,
-): AsyncGenerator<PlayableTrack> {
-  const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
-  if (kind === "tracks") yield { ...await trackOf({ client, id, found, call }), secretToken };
-  if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call), call);
-  if (kind === "playlists") {
-    yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }), call);
-  }
-}
-
-/** Reads the tracks of a station, or of the station of a track or of a user. */
-async function* stationTracks(
-  { call }: Context,
-  { client }: Connection,
-  named: ResourceRef,
-): AsyncGenerator<ServiceTrack> {
-  yield* (await stationOf({ client, ...named, call })).tracks ?? [];
+/** Reads the tracks of a resource, or of its station. */
+async function* tracksOf(named: Lookup, isStation: boolean, limit: number): AsyncGenerator<PlayableTrack> {
+  const { client, call, kind, id, secretToken } = named;
+  const page = Math.min(limit, LARGEST_PAGE);
+  if (isStation) yield* (await stationOf(named)).tracks ?? [];
+  else if (kind === "tracks") yield { ...await trackOf(named), secretToken };
+  else if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call), call);
+  else yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }), call);
 }
