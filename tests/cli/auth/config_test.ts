@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { join } from "node:path";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProfileStore } from "../../../cli/auth/config.ts";
 import { addressesFor, findSource, profileName, wantsSandbox } from "../../../cli/auth/credentials.ts";
-import { configDirectory, dataDirectory, writePrivately } from "../../../cli/host/paths.ts";
+import { configDirectory, dataDirectory } from "../../../cli/host/paths.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { factsOf } from "../../support/cli/test_host.ts";
 
@@ -15,32 +14,6 @@ Deno.test("tonearm: directories follow the program's variables, then XDG, then t
   assertEquals(dataDirectory({ TONEARM_DATA_DIR: "/d", HOME: "/h" }), "/d");
   assertEquals(dataDirectory({ XDG_DATA_HOME: "/x" }), "/x/tonearm");
   assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
-});
-
-Deno.test("writePrivately() replaces a file atomically, and leaves no temporary file when it fails", async () => {
-  await using home = await emptyHome();
-  const path = join(home.directory, "d", "file");
-  await writePrivately(path, "one");
-  await writePrivately(path, "two");
-  assertEquals(await Deno.readTextFile(path), "two");
-  await Deno.mkdir(join(home.directory, "d", "taken"));
-  await assertRejects(() => writePrivately(join(home.directory, "d", "taken"), "x"));
-  const left = await Array.fromAsync(Deno.readDir(join(home.directory, "d")), ({ name }) => name);
-  assertEquals(left.sort(), ["file", "taken"]);
-});
-
-Deno.test("tonearm: readers never see a half-written profile", async () => {
-  await using home = await emptyHome();
-  const store = new ProfileStore(home.config);
-  await store.write("p", PROFILE);
-  let writing = true;
-  const writer = (async () => {
-    for (let round = 0; round < 50; round++) await store.write("p", { ...PROFILE, username: "x".repeat(round * 100) });
-  })().finally(() => writing = false);
-  let reads = 0;
-  for (; writing; reads++) assertEquals((await store.read("p"))?.clientId, "a");
-  await writer;
-  assert(reads > 0);
 });
 
 Deno.test("tonearm: options override the environment, and the environment overrides the store", async () => {

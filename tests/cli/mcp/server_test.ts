@@ -26,12 +26,6 @@ Deno.test("tonearm mcp: names, descriptions and schemas of the tools are those o
   assertEquals(start.serverInfo, { name: "tonearm", version: VERSION });
 });
 
-Deno.test("tonearm mcp: has only the reading tools without --write", async () => {
-  const { tools } = await shown();
-  const names = ["search", "look_up", "list", "playlist_tracks", "comments", "play_link", "get_insights"];
-  assertEquals(tools.map(({ name }) => name), names);
-});
-
 Deno.test("tonearm mcp --write: without --root, the upload says that it is off", async () => {
   const { tools } = await shown("--write");
   const upload = tools.find(({ name }) => name === "upload") as { inputSchema?: { properties?: object } } | undefined;

@@ -1,5 +1,5 @@
-import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { appendFile, stat, utimes, writeFile } from "node:fs/promises";
+import { assertEquals, assertRejects } from "@std/assert";
+import { appendFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../../cli/errors.ts";
 import { type FileState, Journal, type Progress } from "../../../cli/upload/journal.ts";
@@ -114,14 +114,4 @@ Deno.test("Journal can be read only by its owner", async () => {
   const modeOf = async (place: string) => ((await Deno.stat(place)).mode ?? 0) & 0o777;
   assertEquals(await modeOf(path), 0o600);
   assertEquals(await modeOf(dirname(path)), 0o700);
-});
-
-Deno.test("Journal.keyOf() notices a new export of the same size and the same modification time", async () => {
-  await using home = await emptyHome();
-  const before = await soundIn(home, "one", "sound");
-  const { atime, mtime } = await stat(before.file);
-  const first = await reading(home, (journal) => journal.keyOf(before));
-  await writeFile(before.file, "noise");
-  await utimes(before.file, atime, mtime);
-  assertNotEquals(await reading(home, (journal) => journal.keyOf(before)), first);
 });
