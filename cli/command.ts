@@ -8,7 +8,7 @@
 // - environment variables are read from the process, but tests have their own environment.
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
-import { ClosedPipe, EXITS, explain, Failure, usage } from "./errors.ts";
+import { ClosedPipe, EXITS, explain, Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Host } from "./host/host.ts";
 import { CHOOSABLE, Missing } from "./missing.ts";
@@ -244,13 +244,10 @@ export function act<Options extends CheckedValues, Words extends unknown[]>(
 }
 
 async function checkOutput(about: About, options: CheckedValues): Promise<void> {
-  const { json, jsonl, jq, template, csv, dryRun } = options;
+  const { json, jq, template, csv, dryRun } = options;
   if (about.fields && json !== undefined && json !== true) {
     const fields = dryRun ? (await import("./output/dry_run.ts")).REQUEST_FIELDS : about.fields;
     (await import("./output/json.ts")).checkFields(json, fields);
-  }
-  if (csv !== undefined && [json, jsonl, jq, template].some((other) => other !== undefined)) {
-    throw usage("--csv cannot be used together with --json, --jsonl, --jq or --template");
   }
   const rows = dryRun ? (await import("./output/dry_run.ts")).REQUEST_FIELDS : about.rows ?? about.fields;
   if (rows && Array.isArray(csv)) (await import("./output/json.ts")).checkFields(csv, rows);

@@ -10,16 +10,20 @@ export function list(
 ): Command<GlobalValues, GlobalTypes, ListValues> {
   const untyped: AnyCommand = command(about);
   return withCsv(untyped)
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
+    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20, conflicts: ["all"] })
     .option("-a, --all", "Show all results")
-    .option("--columns <names:columns>", "Show these columns, such as title,bpm,date")
+    .option("--columns <names:columns>", "Show these columns, such as title,bpm,date", { conflicts: JSON_FORMS })
     .option("--sort <column:column>", "Sort the shown rows by this column; largest numbers and newest dates first")
     .option("--reverse", "Reverse the order");
 }
 
 export function withCsv(made: AnyCommand): AnyCommand {
-  return made.option("--csv=[fields:fields]", "Print CSV with a header; =id,title selects fields");
+  return made.option("--csv=[fields:fields]", "Print CSV with a header; =id,title selects fields", {
+    conflicts: JSON_FORMS,
+  });
 }
+
+const JSON_FORMS = ["json", "jsonl", "jq", "template"];
 
 export function withBatch(made: AnyCommand): AnyCommand {
   return made

@@ -20,6 +20,8 @@ import { completeEntry } from "../upload/sound_tags.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
+const WAIT_SECONDS = 600;
+
 export function upload(): AnyCommand {
   const described = command({ fields: ["file", "outcome", "urn", "title", "url"], writes: true })
     .description(
@@ -41,7 +43,7 @@ export function upload(): AnyCommand {
     .option("--force", "Also send files that aren't recognised as sound")
     .option("--again", "Also upload files that were uploaded before")
     .option("--wait", "Wait until the tracks are ready to play")
-    .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
+    .option("--wait-for <seconds:seconds>", "Seconds to wait for each track; implies --wait (default: 600)")
     .example("Upload a public track", "tonearm upload night.flac --genre Ambient --tag rain --public")
     .example("Upload a batch; repeat it to upload the missing files", "tonearm upload --manifest album.csv")
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
@@ -57,7 +59,7 @@ interface Options extends GlobalValues, BatchValues {
   again?: true | undefined;
   force?: true | undefined;
   wait?: true | undefined;
-  waitFor: number;
+  waitFor?: number | undefined;
 }
 
 async function uploadAll(context: Context, options: Options, files: readonly string[]): Promise<void> {
@@ -80,7 +82,8 @@ async function uploadAll(context: Context, options: Options, files: readonly str
     const uploader = uploaderFor(context, client, account, journal);
     const take = (entry: UploadEntry) => send(uploader, entry, options.again ?? false);
     const results = await runBatch(context, { ...shared, take }, options);
-    if (options.wait) await waitForAll(context, client, results, options.waitFor);
+    const { wait, waitFor = wait && WAIT_SECONDS } = options;
+    if (waitFor) await waitForAll(context, client, results, waitFor);
   });
 }
 

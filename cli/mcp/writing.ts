@@ -70,6 +70,9 @@ function addEditPlaylist(server: McpServer, context: Context, { client, confirms
     const { playlist, add = [], remove = [], move, ...rest } = given;
     const { call } = context;
     const fields = defined(rest) as UpdatePlaylistParams;
+    if (playlist === undefined && (remove.length > 0 || move)) {
+      throw usage("A new playlist has no tracks to remove or move");
+    }
     const [added, removed] = [await trackUrns(context, add), await trackUrns(context, remove)];
     if (playlist === undefined) return await createPlaylist(client, fields, added, call);
     const { id } = await identify(context, playlist, ["playlists"]);

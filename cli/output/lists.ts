@@ -7,7 +7,7 @@ import { type ListWriter, listWriter } from "./result.ts";
 import type { Column } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 import { cleanLines } from "./text.ts";
-import { chosenColumns, comparison, nameOf, type ViewValues } from "./view.ts";
+import { chosenColumns, nameOf, ordering, type ViewValues } from "./view.ts";
 
 export type ListValues = ViewValues & {
   limit: number;
@@ -64,13 +64,13 @@ function viewWriter<T>(context: Terminal, columns: readonly Column<T>[], setting
   const isTable = context.host.stdout.isTTY && settings.csv === undefined;
   const chosen = chosenColumns(columns, settings, isTable);
   const writer = settings.csv === undefined ? listWriter(context, chosen) : csvWriter(context, chosen, settings.csv);
-  const compare = comparison(columns, settings);
-  if (!compare) return writer;
+  const order = ordering(columns, settings);
+  if (!order) return writer;
   const all: T[] = [];
   return {
     write: (items) => Promise.resolve(void all.push(...items)),
     end: async () => {
-      await writer.write(all.toSorted(compare));
+      await writer.write(order(all));
       await writer.end();
     },
   };

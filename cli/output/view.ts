@@ -36,17 +36,17 @@ export function chosenColumns<T>(
     .map(({ extra: _, ...column }) => column);
 }
 
-/** Returns the comparison for `--sort`, or undefined to keep SoundCloud's order. */
-export function comparison<T>(
+/** Returns a function that puts rows in the order of `--sort` and `--reverse`; undefined to keep SoundCloud's. */
+export function ordering<T>(
   all: readonly Column<T>[],
   { sort, reverse }: ViewValues,
-): ((one: T, other: T) => number) | undefined {
-  if (sort === undefined) return undefined;
+): ((rows: readonly T[]) => T[]) | undefined {
+  if (sort === undefined) return reverse && ((rows) => rows.toReversed());
   checkView({ sort }, all);
   const column = all.find((one) => nameOf(one) === sort.toLowerCase());
   const order = column?.order;
   const text = column?.plain ?? column?.value ?? String;
   const compare = (one: T, other: T) =>
     order ? order(other) - order(one) : text(one).localeCompare(text(other), undefined, { numeric: true });
-  return reverse ? (one, other) => compare(other, one) : compare;
+  return (rows) => rows.toSorted(reverse ? (one, other) => compare(other, one) : compare);
 }

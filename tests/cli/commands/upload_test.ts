@@ -74,15 +74,17 @@ Deno.test("tonearm upload: two concurrent runs send every file once", async () =
   assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
-Deno.test("tonearm upload --wait returns once the track can be played", async () => {
-  await using fixture = await uploadFixture();
-  fixture.sandbox.config.transcodeDelayMs = 300;
-  const { code, stdout, stderr } = await fixture.home.run(["upload", fixture.at("one.wav"), "--wait"]);
-  assertEquals(code, 0);
-  assertMatch(stderr, /soundcloud:tracks:\d+ is ready to play/);
-  const [, , , urn = ""] = stdout.split("\t");
-  assertMatch((await fixture.home.run(["stream", urn])).stdout, /^(hls|http)_/);
-});
+for (const option of ["--wait", "--wait-for=60"]) {
+  Deno.test(`tonearm upload ${option} returns once the track can be played`, async () => {
+    await using fixture = await uploadFixture();
+    fixture.sandbox.config.transcodeDelayMs = 300;
+    const { code, stdout, stderr } = await fixture.home.run(["upload", fixture.at("one.wav"), option]);
+    assertEquals(code, 0);
+    assertMatch(stderr, /soundcloud:tracks:\d+ is ready to play/);
+    const [, , , urn = ""] = stdout.split("\t");
+    assertMatch((await fixture.home.run(["stream", urn])).stdout, /^(hls|http)_/);
+  });
+}
 
 Deno.test({
   name: "tonearm upload: streams a large file with its exact length, in little more memory than when idle",
