@@ -90,11 +90,15 @@ export class ProgramCommand extends Command<any> {
     const isGiven = ({ name, flags }: Option) =>
       flags.some((flag) => given.some((word) => word === flag || isCluster(word, flag))) ||
       given.includes(`--no-${name}`) || given.includes(`--${name}`);
+    const columns = this.about.columns?.flat().map(({ title }) => title.toLowerCase());
     const added = options.flatMap((option) => {
       const flag = option.flags.find((one) => one.startsWith("--")) ?? "";
       const value = defaults[[...path, flag.slice(2)].join(".")] ?? defaults[flag.slice(2)];
       const isBarred = options.some((other) => isGiven(other) && option.conflicts?.includes(other.name));
       if (value === undefined || isGiven(option) || isBarred) return [];
+      // It names columns of other lists.
+      const isOfList = columns !== undefined && /^(columns|sort)$/.test(option.name);
+      if (isOfList && value.toLowerCase().split(",").some((name) => !columns.includes(name))) return [];
       return [option.args[0] ? `${flag}=${value}` : flag];
     });
     ctx.unknown.splice(words.length, 0, ...added);

@@ -30,11 +30,13 @@ Deno.test("tonearm config: a default holds for each command that has the option,
   assertEquals(sent, ["7", "9", "3", "4", "5", "7"]);
 });
 
-Deno.test("tonearm config: an option without a value, and one that conflicts with the command line", async () => {
+Deno.test("tonearm config: an option without a value, one that conflicts with the command line, columns of other lists", async () => {
   await using service = stubServer(() => Response.json({ collection: [] }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   await searches(home, ["config", "set", "quiet", "yes"], ["config", "set", "user.fail-fast", "yes"], ["likes"]);
   assertEquals((await home.run(["user", "1", "--continue-on-error"])).code, 0);
+  await searches(home, ["config", "set", "columns", "title,BPM"], ["config", "set", "sort", "plays"], ["playlists"]);
+  assertEquals((await home.run(["likes", "--csv"])).stdout, "title,bpm\n");
 });
 
 Deno.test("tonearm config: an alias stands for a command line, before further arguments", async () => {
