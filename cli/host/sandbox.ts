@@ -60,7 +60,9 @@ export async function openSandbox(env: Environment): Promise<Sandbox> {
 }
 
 export async function removeKept(env: Environment): Promise<void> {
-  for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-media"]) {
+    await rm(keptPath(env) + suffix, { recursive: true, force: true });
+  }
 }
 
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {

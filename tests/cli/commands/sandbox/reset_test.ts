@@ -2,13 +2,18 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { emptyHome } from "../../../support/cli/cli.ts";
 import { startServing, stop } from "../../../support/cli/serving.ts";
 
-Deno.test("tonearm sandbox reset restores the kept catalogue to its seed", async () => {
+Deno.test("tonearm sandbox reset restores the kept catalogue to its seed, and removes its files", async () => {
   await using home = await emptyHome();
   const ours = async () => (await home.run(["--sandbox", "likes", "--all"])).stdout;
   const before = await ours();
   await home.run(["--sandbox", "unlike", ...before.trim().split("\n").map((row) => row.split("\t")[5] ?? "")]);
   assertEquals(await ours(), "");
+  await Deno.writeFile(`${home.directory}/large.mp3`, new Uint8Array(2_000_000));
+  await home.run(["--sandbox", "upload", "--force", `${home.directory}/large.mp3`]);
+  const kept = () => [...Deno.readDirSync(home.data)].map(({ name }) => name).filter((name) => /sqlite/.test(name));
+  assertEquals(kept().sort(), ["sandbox.sqlite", "sandbox.sqlite-media"]);
   assertMatch((await home.run(["sandbox", "reset"])).stdout, /^Reset .*sandbox\.sqlite\n$/);
+  assertEquals(kept(), []);
   assertEquals(await ours(), before);
 });
 
