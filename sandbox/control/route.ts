@@ -1,6 +1,7 @@
 import type { Namespaces } from "../world/namespaces.ts";
 import type { Place } from "../base/urls.ts";
 import type { World } from "../world/world.ts";
+import type { Fields } from "../http/body.ts";
 import { readText } from "../base/content.ts";
 import { ANYTHING, checkMembers } from "../base/check.ts";
 
@@ -39,8 +40,6 @@ export function reply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: COMMON_HEADERS });
 }
 
-export type Input = Readonly<Record<string, unknown>>;
-
 const MOST_BYTES = 1_048_576;
 
 /** Parses a body as JSON; an empty body is an empty object. */
@@ -53,7 +52,7 @@ export async function readValue(request: Request): Promise<unknown> {
   }
 }
 
-export async function readObject(request: Request, known: readonly string[]): Promise<Input> {
+export async function readObject(request: Request, known: readonly string[]): Promise<Fields> {
   return checkObject("the body", await readValue(request), known);
 }
 
@@ -66,9 +65,9 @@ export function accept<T>(run: () => T): T {
   }
 }
 
-export function checkObject(what: string, value: unknown, known: readonly string[]): Input {
+export function checkObject(what: string, value: unknown, known: readonly string[]): Fields {
   accept(() => checkMembers(what, value, Object.fromEntries(known.map((name) => [name, ANYTHING]))));
-  return value as Input;
+  return value as Fields;
 }
 
 /** Parses `1500`, `500ms` or `2s` as milliseconds. */

@@ -7,16 +7,16 @@ import { SETTINGS } from "../contract/settings.ts";
 import { schemaFields } from "./operations.ts";
 
 /**
- * The kind of source: documented in SoundCloud's document, guide or release notes; recorded as a response; reported by
+ * The kinds of sources: documented in SoundCloud's document, guide or release notes; recorded as a response; reported by
  * users; or assumed.
  */
-export type SourceKind = "documented" | "reported" | "recorded" | "assumed";
+export const SOURCE_KINDS = ["documented", "recorded", "reported", "assumed"] as const;
 
-export const SOURCE_KINDS: readonly SourceKind[] = ["documented", "recorded", "reported", "assumed"];
+export type SourceKind = typeof SOURCE_KINDS[number];
 
-export type Subject = "operation" | "field" | "setting" | "fault" | "behaviour";
+export const SUBJECTS = ["operation", "behaviour", "setting", "fault", "field"] as const;
 
-export const SUBJECTS: readonly Subject[] = ["operation", "behaviour", "setting", "fault", "field"];
+export type Subject = typeof SUBJECTS[number];
 
 export interface SourceEntry {
   readonly subject: Subject;

@@ -25,10 +25,10 @@ export interface Activity extends ActivityRates {
   readonly since?: string;
 }
 
-export type Action = "plays" | "likes" | "reposts" | "comments" | "follows";
-
 /** The actions of listeners; a position in this list is part of the seed. */
-export const ACTIONS: readonly Action[] = ["plays", "likes", "reposts", "comments", "follows"];
+export const ACTIONS = ["plays", "likes", "reposts", "comments", "follows"] as const;
+
+export type Action = typeof ACTIONS[number];
 
 const USUAL_PLAYS = 20;
 

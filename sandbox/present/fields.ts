@@ -6,6 +6,7 @@ import { WEB } from "../base/urls.ts";
 import type { NoteName } from "../http/notes.ts";
 import type { Database } from "../store/database.ts";
 import type { Usage } from "../store/limits.ts";
+import type { TrackRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 
 /** Formats a timestamp of a resource: `2019/01/15 15:40:49 +0000`. */
@@ -64,19 +65,11 @@ export function imageUrl(call: Call, address: string | null): string | null {
   return address?.startsWith("/") ? call.urls.media + address : address;
 }
 
-interface Owned {
-  readonly user_id: number;
-  readonly sharing: "public" | "private";
-}
-
-export interface Secret extends Owned {
-  readonly id: number;
-  readonly secret_token: string;
-}
+export type Secret = Pick<TrackRow, "id" | "user_id" | "sharing" | "secret_token">;
 
 /** Checks whether lists may show a resource to the caller: it is public, or the caller's. */
-export function isOpen(call: Call, resource: Owned): boolean {
-  return resource.sharing === "public" || resource.user_id === call.viewer;
+export function isOpen(call: Call, { sharing, user_id }: Pick<TrackRow, "sharing" | "user_id">): boolean {
+  return sharing === "public" || user_id === call.viewer;
 }
 
 /** Checks whether the caller may see a resource: it is public, the caller's, or the caller has its secret token. */
@@ -105,7 +98,7 @@ function hidden(call: Call, kind: string, note: NoteName = "no_resource"): ApiFa
   return notFound().because(note, { kind, id: call.param(`${kind}_urn`) });
 }
 
-export type Access = "playable" | "preview" | "blocked";
+export type Access = TrackRow["access"];
 
 export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlySet<string> {
   const text = call.query.getAll("access").join(",");
