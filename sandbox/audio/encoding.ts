@@ -27,15 +27,6 @@ export interface EncodingPlan {
   readonly store: FrameStore;
 }
 
-/** Starts an encoding. Returns it once it has a frame; undefined if the encoder ends without one. */
-export async function startEncoding(
-  chunks: AsyncIterable<Uint8Array>,
-  plan: EncodingPlan,
-): Promise<Encoding | undefined> {
-  const encoding = new Encoding(plan);
-  return await encoding.start(chunks) ? encoding : undefined;
-}
-
 export function planTimeline(codec: Codec, durationMs: number): Timeline {
   const samples = FRAME_SAMPLES[codec];
   return evenTimeline(Math.ceil(durationMs / 1000 * SAMPLE_RATE / samples), { samples, sampleRate: SAMPLE_RATE });
@@ -62,13 +53,14 @@ export class Encoding implements Rendition {
     this.#store = store;
   }
 
-  async start(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  /** Starts encoding. Returns it once it has a frame; undefined if the encoder ends without one. */
+  async start(chunks: AsyncIterable<Uint8Array>): Promise<this | undefined> {
     this.#run(chunks).catch((error) => this.#failure = error).finally(() => {
       this.#isOver = true;
       this.#tell();
     });
     await this.#until(() => this.channels > 0);
-    return this.channels > 0;
+    return this.channels > 0 ? this : undefined;
   }
 
   /** Stops the encoder. Missing segments never become available. */

@@ -11,7 +11,6 @@ export interface Segment {
 export interface SegmentIndex {
   readonly sampleRate: number;
   readonly channels: number;
-  readonly samples: number;
   readonly segments: readonly Segment[];
 }
 
@@ -22,7 +21,6 @@ export class SegmentBuilder {
   readonly #segments: { -readonly [key in keyof Segment]: Segment[key] }[] = [];
   #sampleRate = 0;
   #channels = 0;
-  #samples = 0;
 
   add(start: number, { size, samples, sampleRate, channels }: FrameHeader): void {
     this.#sampleRate ||= sampleRate;
@@ -34,7 +32,6 @@ export class SegmentBuilder {
     } else {
       this.#segments.push({ start, end: start + size, samples });
     }
-    this.#samples += samples;
   }
 
   get count(): number {
@@ -42,8 +39,7 @@ export class SegmentBuilder {
   }
 
   build(): SegmentIndex {
-    const [sampleRate, channels, samples] = [this.#sampleRate, this.#channels, this.#samples];
-    return { sampleRate, channels, samples, segments: this.#segments };
+    return { sampleRate: this.#sampleRate, channels: this.#channels, segments: this.#segments };
   }
 }
 
@@ -58,6 +54,7 @@ export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: Fra
   return builder.build();
 }
 
-export function durationOf({ samples, sampleRate }: SegmentIndex): number {
+export function durationOf({ segments, sampleRate }: SegmentIndex): number {
+  const samples = segments.reduce((sum, segment) => sum + segment.samples, 0);
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
 }

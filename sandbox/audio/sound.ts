@@ -2,7 +2,7 @@
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "../base/content.ts";
 import { host } from "../base/host.ts";
-import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
+import { Encoding, type FrameStore, planTimeline } from "./encoding.ts";
 import { readFrames } from "./frames.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
@@ -47,7 +47,7 @@ export async function renderSound(
   if (isReady(bare, quality)) return await renditionOf(bare.content, codec);
   const { durationMs } = sound;
   const encoded = await encode(bare, quality);
-  const encoding = encoded && await startEncoding(encoded, { codec, durationMs, store: open() });
+  const encoding = encoded && await new Encoding({ codec, durationMs, store: open() }).start(encoded);
   return encoding ?? await catalogueSound(sound.content.size, durationMs, quality);
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { joinBytes, memoryContent, readAll } from "../../../sandbox/base/content.ts";
-import { type Encoding, type FrameStore, planTimeline, startEncoding } from "../../../sandbox/audio/encoding.ts";
+import { Encoding, type FrameStore, planTimeline } from "../../../sandbox/audio/encoding.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { MP3 } from "../../../sandbox/audio/mp3.ts";
 
@@ -51,7 +51,7 @@ function encoder() {
 }
 
 async function started(output: AsyncIterable<Uint8Array>, frameCount: number, store: FrameStore): Promise<Encoding> {
-  const encoding = await startEncoding(output, { codec: "mp3", durationMs: msOf(frameCount), store });
+  const encoding = await new Encoding({ codec: "mp3", durationMs: msOf(frameCount), store }).start(output);
   assert(encoding);
   return encoding;
 }
@@ -66,13 +66,13 @@ Deno.test("planTimeline() is the timeline of an encoding: segments of up to ten 
   assertEquals(segments.map((samples) => samples / 1152), [SEGMENT_FRAMES, 5]);
 });
 
-Deno.test("startEncoding() returns nothing if the encoder ends without a frame", async () => {
+Deno.test("Encoding.start() returns nothing if the encoder ends without a frame", async () => {
   const store = new MemoryStore();
-  assertEquals(await startEncoding(chunksOf(), { codec: "mp3", durationMs: 1000, store }), undefined);
+  assertEquals(await new Encoding({ codec: "mp3", durationMs: 1000, store }).start(chunksOf()), undefined);
   assert(store.isFinished);
 });
 
-Deno.test("startEncoding(): a segment is there once the next one begins, the last one at the end", async () => {
+Deno.test("Encoding.start(): a segment is there once the next one begins, the last one at the end", async () => {
   const { output, write, end } = encoder();
   const store = new MemoryStore();
   const all = frames(SEGMENT_FRAMES + 5);
