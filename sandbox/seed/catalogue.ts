@@ -129,20 +129,14 @@ function playlist(random: Random, n: number): SeedRow {
   };
 }
 
-function pairs(
-  random: Random,
-  count: number,
-  left: readonly number[],
-  right: readonly number[],
-  names: readonly [string, string],
-): SeedRow[] {
+function reactions(random: Random, count: number, column: string, targets: readonly number[]): SeedRow[] {
   const seen = new Set<string>();
   const rows: SeedRow[] = [];
   for (let tries = 0; rows.length < count && tries < count * 5; tries++) {
-    const [a, b] = [random.pick(left), random.pick(right)];
-    if (seen.has(`${a} ${b}`) || (names[1] === "target_id" && a === b)) continue;
-    seen.add(`${a} ${b}`);
-    rows.push({ [names[0]]: a, [names[1]]: b, created_at: creationTime(random) });
+    const [user, target] = [random.pick(ACTIVE_IDS), random.pick(targets)];
+    if (seen.has(`${user} ${target}`) || (column === "target_id" && user === target)) continue;
+    seen.add(`${user} ${target}`);
+    rows.push({ user_id: user, [column]: target, created_at: creationTime(random) });
   }
   return rows.sort(byTime);
 }
@@ -230,11 +224,11 @@ export function drawCatalogue(seed: number): Catalogue {
     playlists,
     playlist_tracks: playlistTracks(random, playlists, trackIds),
     comments: comments(random, tracks),
-    follows: pairs(random, 120, ACTIVE_IDS, ACTIVE_IDS, ["user_id", "target_id"]),
-    track_likes: pairs(random, 600, ACTIVE_IDS, publicIds, ["user_id", "track_id"]),
-    playlist_likes: pairs(random, 60, ACTIVE_IDS, playlistIds, ["user_id", "playlist_id"]),
-    track_reposts: pairs(random, 120, ACTIVE_IDS, publicIds, ["user_id", "track_id"]),
-    playlist_reposts: pairs(random, 30, ACTIVE_IDS, playlistIds, ["user_id", "playlist_id"]),
+    follows: reactions(random, 120, "target_id", ACTIVE_IDS),
+    track_likes: reactions(random, 600, "track_id", publicIds),
+    playlist_likes: reactions(random, 60, "playlist_id", playlistIds),
+    track_reposts: reactions(random, 120, "track_id", publicIds),
+    playlist_reposts: reactions(random, 30, "playlist_id", playlistIds),
     plays: plays(random, trackIds),
     station_likes: stationLikes(seed, publicIds),
     ...profiles(random),

@@ -59,7 +59,6 @@ const LIKES = kind(
 const LIMITS = kind(`an object with whole numbers for ${APP_LIMITS.join(", ")}`, (value) =>
   isObject(value) &&
   Object.entries(value).every(([name, most]) => APP_LIMITS.includes(name as Setting) && COUNT.accepts(most)));
-const SHARING = column("sharing", choice("public", "private"));
 const ACTIVITY = kind("an activity", (value) => activityProblem(value) === undefined);
 
 export function activityProblem(value: unknown): string | undefined {
@@ -132,7 +131,7 @@ const COMMON: Fields<ReleaseData> = {
   description: column("description", TEXT),
   genre: column("genre", TEXT),
   tags: NAMES,
-  sharing: SHARING,
+  sharing: column("sharing", choice("public", "private")),
   secretToken: SECRET,
   license: column("license", NAME),
   labelName: column("label_name", TEXT),

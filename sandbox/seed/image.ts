@@ -1,6 +1,6 @@
 import { host } from "../base/host.ts";
 import { Memo } from "../base/memo.ts";
-import { Database } from "../store/database.ts";
+import { type Database, withDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
 import { DEFAULT_APP } from "../base/config.ts";
 import { insertRow } from "../store/rows.ts";
@@ -42,9 +42,10 @@ function fill(db: Database, catalogue: Catalogue): void {
 }
 
 export function drawImage(seed: number): Uint8Array {
-  return makeImage((db) => {
+  return withDatabase((db) => {
     migrate(db);
     fill(db, drawCatalogue(seed));
+    return db.dump();
   });
 }
 
@@ -69,22 +70,13 @@ export function worldImage(
 ): Uint8Array {
   const hasData = Object.keys(data).length > 0;
   if (!hasData && activity === undefined) return catalogueImage(seed);
-  return makeImage((db) => {
+  return withDatabase((db) => {
     if (data.empty) {
       migrate(db);
       addDefaultApp(db);
     } else db.load(catalogueImage(seed));
     addData(db, data, now);
     settleListeners(db, seed, activity, now);
-  });
-}
-
-function makeImage(make: (db: Database) => void): Uint8Array {
-  const db = new Database();
-  try {
-    make(db);
     return db.dump();
-  } finally {
-    db.close();
-  }
+  });
 }

@@ -254,6 +254,16 @@ export class Database implements Disposable {
   }
 }
 
+/** Uses a database in memory, and closes it. */
+export function withDatabase<T>(use: (db: Database) => T): T {
+  const db = new Database();
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
 export interface Window {
   readonly after: number | undefined;
   /** Number of rows to skip: `offset`, the older parameter, on lists with cursors. */

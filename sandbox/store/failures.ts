@@ -16,16 +16,15 @@ const FULL_TEXT = /database or disk is full/;
 const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
 
 /** Explains an error of the disk and what to do; returns other errors unchanged. */
-export function explainStorage(error: unknown, path?: string): unknown {
-  const place = path ?? "memory";
+export function explainStorage(error: unknown, path = "memory"): unknown {
   if (!(error instanceof Error)) return error;
   if (FULL_CODES.has("code" in error && error.code) || FULL_TEXT.test(error.message)) {
-    return new StorageFailure(`Cannot write to ${place}: the disk is full. Nothing was changed.`, true, error);
+    return new StorageFailure(`Cannot write to ${path}: the disk is full. Nothing was changed.`, true, error);
   }
   if (!DAMAGED_TEXT.test(error.message)) return error;
   const way = "Move the file away to start again, and POST an export to /_sandbox/import if there is one.";
   return new StorageFailure(
-    `Cannot read ${place}: it is damaged, or not a database of the sandbox. ${way}`,
+    `Cannot read ${path}: it is damaged, or not a database of the sandbox. ${way}`,
     false,
     error,
   );

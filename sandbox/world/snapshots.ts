@@ -1,6 +1,6 @@
 import type { Media } from "../media/media.ts";
 import { fileAssets, isAssetName } from "../store/assets.ts";
-import { Database } from "../store/database.ts";
+import { type Database, withDatabase } from "../store/database.ts";
 import { readState } from "./kept.ts";
 import { migrate } from "../store/migrations.ts";
 import type { SandboxConfig } from "../base/config.ts";
@@ -50,13 +50,10 @@ function schemaOf(db: Database): string[] {
 let known: ReadonlySet<string> | undefined;
 
 function knownSchema(): ReadonlySet<string> {
-  const db = new Database();
-  try {
+  return withDatabase((db) => {
     migrate(db);
     return new Set(schemaOf(db));
-  } finally {
-    db.close();
-  }
+  });
 }
 
 function checkSchema(db: Database): void {
@@ -70,8 +67,7 @@ function checkImage(image: Uint8Array): Uint8Array {
   if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {
     throw new Error("it is not a SQLite database");
   }
-  const db = new Database();
-  try {
+  return withDatabase((db) => {
     db.load(image);
     const [row] = db.all<{ integrity_check: string }>("PRAGMA integrity_check");
     if (row?.integrity_check !== "ok") throw new Error("the database is damaged");
@@ -83,9 +79,7 @@ function checkImage(image: Uint8Array): Uint8Array {
     const stray = fileAssets(db).find(({ file }) => !isAssetName(file));
     if (stray !== undefined) throw new Error(`a row names the file ${stray.file.slice(0, 80)}`);
     return db.dump();
-  } finally {
-    db.close();
-  }
+  });
 }
 
 const STATE = "state.db";
