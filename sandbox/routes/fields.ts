@@ -4,7 +4,7 @@ import { badRequest, unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 import { CHOICES } from "../contract/fields.ts";
 import { type Field, schemaFields } from "../document/operations.ts";
-import { isTaken } from "../store/permalinks.ts";
+import { freePermalink, isTaken } from "../store/permalinks.ts";
 import type { Form } from "../http/form.ts";
 
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
@@ -122,6 +122,17 @@ export function columnsOf(
     throw unprocessable("Parameter permalink has already been taken.");
   }
   return columns;
+}
+
+/** Returns the columns that every new track or playlist of the caller has. Call it in the transaction that stores them. */
+export function newColumns(call: Call, table: Table, title: string): Record<string, SqlValue> {
+  return {
+    user_id: call.user,
+    permalink: freePermalink(call.db, table, call.user, title),
+    secret_token: `s-${call.world.draw().letters(11)}`,
+    created_at: call.now,
+    last_modified: call.now,
+  };
 }
 
 export function playlistForm(form: Pick<Form, "fields" | "all">): Fields {

@@ -9,10 +9,8 @@ import { withForm } from "../http/form.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { ownPlaylist, presentEntries, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
 import { accessOf } from "../present/track.ts";
-import { columnsOf, playlistForm } from "./fields.ts";
+import { columnsOf, newColumns, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
-import type { SqlValue } from "../store/database.ts";
-import { freePermalink } from "../store/permalinks.ts";
 import { replaceTracks } from "../store/playlists.ts";
 import { deleteResource } from "../store/relations.ts";
 import { insertIndexed, updateIndexed } from "../store/search.ts";
@@ -78,18 +76,9 @@ function create(call: Call, fields: Fields, artwork?: Artwork): Response {
   const title = columns.title;
   if (typeof title !== "string") throw unprocessable("Parameter title is missing.");
   const tracks = trackIds(call, fields);
-  const { db, user, now } = call;
-  const id = db.transaction(() => {
-    const created: Record<string, SqlValue> = {
-      user_id: user,
-      created_at: now,
-      last_modified: now,
-      secret_token: `s-${call.world.draw().letters(11)}`,
-      permalink: freePermalink(db, "playlists", user, title),
-      ...columns,
-    };
-    const id = insertIndexed(db, "playlists", created);
-    if (tracks !== undefined) replaceTracks(db, id, tracks);
+  const id = call.db.transaction(() => {
+    const id = insertIndexed(call.db, "playlists", { ...newColumns(call, "playlists", title), ...columns });
+    if (tracks !== undefined) replaceTracks(call.db, id, tracks);
     if (artwork) setArtwork(call, "playlist", id, artwork);
     return id;
   });

@@ -43,8 +43,7 @@ async function getStreams(call: Call): Promise<Response> {
   return json(call, Object.fromEntries(links));
 }
 
-function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
-  const { path, signed } = streamPath(track.id, kind);
+function mediaLink(call: Call, path: string, signed = path): string {
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }
 
@@ -59,7 +58,8 @@ function play(call: Call, track: TrackRow, kind: StreamKind): Response {
     countPlay(call);
     recordPlay(call.db, track.id, call.viewer, call.now);
   });
-  return found(call, mediaLink(call, track, kind));
+  const { path, signed } = streamPath(track.id, kind);
+  return found(call, mediaLink(call, path, signed));
 }
 
 /** The caller has already had access to the track, so a private one needs no secret token here. */
@@ -85,9 +85,8 @@ function getDownload(call: Call): Response {
   const track = visibleTrack(call);
   const mayKeep = track.downloadable === 1 && accessOf(call, track) === "playable";
   if (!mayKeep || !isReady(call, track)) throw notFound();
-  const path = `/download/${track.id}`;
   recordDownload(call.db, track.id);
-  return found(call, `${call.urls.media}${path}?${sign(call.world, path, call.world.config.cdnTtlSeconds)}`);
+  return found(call, mediaLink(call, `/download/${track.id}`));
 }
 
 export const streamRoutes: Handlers = {

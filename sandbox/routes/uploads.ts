@@ -11,11 +11,9 @@ import { contentType } from "../http/body.ts";
 import { presentTrack } from "../present/track.ts";
 import { uploadSecondsLeft } from "../present/user.ts";
 import { json } from "../http/reply.ts";
-import type { SqlValue } from "../store/database.ts";
-import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
 import { insertIndexed, updateIndexed } from "../store/search.ts";
-import { columnsOf } from "./fields.ts";
+import { columnsOf, newColumns } from "./fields.ts";
 
 export interface Artwork {
   readonly content: Spooled;
@@ -61,7 +59,9 @@ export async function uploadTrack(call: Call): Promise<Response> {
     if (columns.title === undefined) throw unprocessable("Parameter title is missing.");
     const id = call.db.transaction(() => {
       const track = insertIndexed(call.db, "tracks", {
-        ...newTrack(call, user, String(columns.title), sound),
+        ...newColumns(call, "tracks", String(columns.title)),
+        duration: sound.durationMs,
+        ready_at: call.now + call.world.config.transcodeDelayMs,
         ...columns,
       });
       const asset = call.world.media.keep(file.content, { format: sound.format, duration: sound.durationMs });
@@ -106,18 +106,6 @@ function checkLength(user: UserRow, { durationMs }: Sound): void {
   if (durationMs > LONGEST_MS) throw unprocessable("The sound is longer than 24 hours.");
   const left = uploadSecondsLeft(user);
   if (left !== null && durationMs > left * 1000) throw unprocessable("The upload quota is exceeded.");
-}
-
-function newTrack(call: Call, user: UserRow, title: string, sound: Sound): Record<string, SqlValue> {
-  return {
-    user_id: user.id,
-    permalink: freePermalink(call.db, "tracks", user.id, title),
-    secret_token: `s-${call.world.draw().letters(11)}`,
-    duration: sound.durationMs,
-    created_at: call.now,
-    last_modified: call.now,
-    ready_at: call.now + call.world.config.transcodeDelayMs,
-  };
 }
 
 export function trackReply(call: Call, trackId: number, status: number): Response {
