@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, type View } from "./api.ts";
 import { el, field, fill, foreign, name, pairs, row, section } from "./dom.ts";
-import { amount, count, duration } from "./format.ts";
+import { count, duration } from "./format.ts";
 import { icon } from "./icons.ts";
 import { showLatest } from "./latest.ts";
 import { cover, drawWaveform, type Playable, type Player } from "./player.ts";
@@ -38,10 +38,10 @@ export class CatalogueView implements View {
   readonly #player: Player;
   readonly #list = el("ul", { id: "list", class: "card", "aria-label": "Catalogue" });
   readonly #search = el("input", { type: "search" });
-  readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
+  readonly #back = el("button", { onclick: attempt(() => this.#go(this.#offset - PAGE)) }, "Back");
   readonly #edges = el("button", { "aria-pressed": "false", onclick: attempt(() => this.#showEdges()) }, "Edge cases");
   readonly #opened = el("dialog", { class: "record", "aria-labelledby": "record-title" });
-  readonly #more = el("button", { onclick: attempt(() => this.#go(PAGE)) }, "More");
+  readonly #more = el("button", { onclick: attempt(() => this.#go(this.#offset + PAGE)) }, "More");
   readonly #kinds: readonly HTMLButtonElement[];
   readonly #inSight = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "200px" });
   readonly #waveforms = new WeakMap<Element, Item>();
@@ -53,7 +53,7 @@ export class CatalogueView implements View {
     this.#kinds = KINDS.map((kind) =>
       el("button", { onclick: attempt(() => this.#choose(kind)) }, kind[0]?.toUpperCase() + kind.slice(1))
     );
-    this.#search.addEventListener("input", attempt(() => (this.#offset = 0, this.refresh())));
+    this.#search.addEventListener("input", attempt(() => this.#go(0)));
     const kinds = el("div", { class: "segmented", role: "group", "aria-label": "What to show" }, ...this.#kinds);
     const tools = row(kinds, field("Search", this.#search, "grow"), this.#edges);
     this.element = section("Catalogue", tools, this.#list, row(this.#back, this.#more), this.#opened);
@@ -81,14 +81,12 @@ export class CatalogueView implements View {
 
   #choose(kind: Kind): Promise<void> {
     this.#kind = kind;
-    this.#offset = 0;
-    return this.refresh();
+    return this.#go(0);
   }
 
   #showEdges(): Promise<void> {
     this.#edges.setAttribute("aria-pressed", String(this.#edges.getAttribute("aria-pressed") !== "true"));
-    this.#offset = 0;
-    return this.refresh();
+    return this.#go(0);
   }
 
   async #open({ id, title }: Item): Promise<void> {
@@ -103,8 +101,8 @@ export class CatalogueView implements View {
     this.#opened.showModal();
   }
 
-  #go(step: number): Promise<void> {
-    this.#offset = Math.max(0, this.#offset + step);
+  #go(offset: number): Promise<void> {
+    this.#offset = Math.max(0, offset);
     return this.refresh();
   }
 
@@ -155,8 +153,4 @@ export class CatalogueView implements View {
     };
     return [`id ${id}`, ...kinds[this.#kind](), ...special.filter((word) => word !== false)];
   }
-}
-
-export function totals(counts: Readonly<Record<string, number>>): string {
-  return ["users", "tracks", "playlists"].map((kind) => `${amount(counts[kind] ?? 0)} ${kind}`).join(", ");
 }

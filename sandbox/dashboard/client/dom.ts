@@ -15,12 +15,9 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   set(element, attributes);
-  element.append(...children.filter(isShown).map((child) => typeof child === "number" ? String(child) : child));
+  const shown = children.filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...shown.map((child) => typeof child === "number" ? String(child) : child));
   return element;
-}
-
-function isShown(child: Child): child is Node | string | number {
-  return child !== null && child !== undefined && child !== false;
 }
 
 function set(element: Element, attributes: Attributes): void {

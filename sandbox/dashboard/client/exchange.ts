@@ -45,14 +45,10 @@ async function replay({ id }: LoggedRequest): Promise<void> {
   say(status === 0 ? "Sent again: the connection was lost" : `Sent again: ${status}`);
 }
 
-function isBad(status: number): boolean {
-  return status === 0 || status >= 400;
-}
-
 /** Shows a status in a form that doesn't depend on colours. */
 export function statusBadge(status: number): HTMLElement {
   const other = status >= 300 ? "moved" : "good";
-  const kind = isBad(status) ? "bad" : other;
+  const kind = status === 0 || status >= 400 ? "bad" : other;
   return span(`mono ${kind}`, status === 0 ? "lost" : status);
 }
 

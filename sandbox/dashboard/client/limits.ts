@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, removing, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { div, el, field, fill, list, name, row, section } from "./dom.ts";
+import { div, el, facts, field, fill, list, name, row, section } from "./dom.ts";
 import { amount, timeSpan } from "./format.ts";
 import { showLatest } from "./latest.ts";
 
@@ -40,7 +40,7 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
     { class: "row item columns" },
     name(label),
     meter,
-    el("p", { class: "soft facts" }, words, " · ", isOver ? "starts again" : `resets in ${timeSpan(left)}`),
+    facts(words, isOver ? "starts again" : `resets in ${timeSpan(left)}`),
   );
 }
 

@@ -48,9 +48,9 @@ export async function drawWaveform(place: HTMLElement, { waveform }: Playable): 
   place.replaceChildren(layer("rest"), layer("played"));
 }
 
-export function cover(picture: string | null, size = "t300x300"): HTMLElement {
+export function cover(picture: string | null): HTMLElement {
   if (!picture?.startsWith("/")) return span("cover", icon("catalogue"));
-  const src = mediaAddress(picture.replace(/-large(\.\w+)$/, `-${size}$1`));
+  const src = mediaAddress(picture.replace(/-large(\.\w+)$/, "-t300x300$1"));
   const shown = { class: "cover", src: IS_SERVED && src, alt: "", loading: "lazy", width: 56, height: 56 };
   const image = el("img", shown);
   if (!IS_SERVED) void addressOf(src).then((address) => image.src = address);

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from "./api.ts";
-import { totals } from "./catalogue.ts";
 import { div, el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
 import { amount, dateTime } from "./format.ts";
 import { showLatest } from "./latest.ts";
@@ -64,7 +63,8 @@ export class WorldsView implements View {
 
   #draw(state: State, snapshots: readonly Snapshot[]): void {
     const place = PREFIX === "" ? "The main world" : `Namespace ${PREFIX.slice(2)}`;
-    this.#about.textContent = `${place}: seed ${state.seed}${state.strict ? ", strict" : ""}, ${totals(state.counts)}`;
+    const rows = ["users", "tracks", "playlists"].map((kind) => `${amount(state.counts[kind] ?? 0)} ${kind}`);
+    this.#about.textContent = [`${place}: seed ${state.seed}${state.strict ? ", strict" : ""}`, ...rows].join(", ");
     const kept = snapshots.map((each) => this.#snapshot(each));
     fill(this.#snapshots, kept, "No snapshot yet", "A snapshot contains rows, clock and settings.");
     const worlds = state.namespaces.map((name) => this.#namespace(name));

@@ -45,12 +45,12 @@ Deno.test("drawWaveform() asks once for a waveform, and again if it could not be
 });
 
 Deno.test("cover() shows a picture of the media host in its size, and a square without one", () => {
-  const shown = (picture: string | null, size?: string) => {
-    const element = cover(picture, size);
+  const shown = (picture: string | null) => {
+    const element = cover(picture);
     return `${element.localName} ${element.getAttribute("src") ?? element.getAttribute("class")}`;
   };
   assertEquals(shown("/_media/images/x-large.jpg"), "img media/_media%2Fimages%2Fx-t300x300.jpg");
-  assertEquals(shown("/_media/images/x-large.png", "t500x500"), "img media/_media%2Fimages%2Fx-t500x500.png");
+  assertEquals(shown("/_media/images/x-large.png"), "img media/_media%2Fimages%2Fx-t300x300.png");
   for (const missing of [null, "", "https://elsewhere.example/x-large.jpg"]) {
     assertEquals(shown(missing), "span cover");
   }
