@@ -6,7 +6,7 @@ import { exchange } from "./exchange.ts";
 import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
-import type { SandboxControl, ServedClientConfig } from "./kit/control.ts";
+import type { ControlledClientConfig, SandboxControl, ServedClientConfig } from "./kit/control.ts";
 import { localFetch } from "./http/local_fetch.ts";
 import type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";
 import type { SandboxServeOptions, Served } from "./host/serve.ts";
@@ -22,10 +22,7 @@ export type { SandboxServeOptions } from "./host/serve.ts";
 export type SandboxOptions = WorldOptions;
 
 /** The configuration of a client for a sandbox in the same process. */
-export interface ClientConfig extends ServedClientConfig {
-  /** Answers requests without a port. */
-  readonly fetch: typeof fetch;
-}
+export type ClientConfig = ControlledClientConfig;
 
 /** A sandbox listening on a port. */
 export interface SandboxServer {
@@ -116,10 +113,13 @@ class LocalSandbox implements Sandbox {
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
   readonly config: SandboxConfig;
+  readonly clock: Clock;
+  readonly faults: Faults;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
     this.config = checkedConfig(namespaces.main.config);
+    [this.clock, this.faults] = [namespaces.main.clock, namespaces.main.faults];
     this.#respond = exchange.bind(undefined, namespaces);
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
@@ -135,14 +135,6 @@ class LocalSandbox implements Sandbox {
 
   get #world(): World {
     return this.#namespaces.main;
-  }
-
-  get clock(): Clock {
-    return this.#world.clock;
-  }
-
-  get faults(): Faults {
-    return this.#world.faults;
   }
 
   #checkOpen(action: string): void {

@@ -67,14 +67,10 @@ function origins(url: URL, isServed: boolean): Urls {
   const other = OTHER_NAME[url.hostname];
   if (url.origin === WEB) return SERVICE;
   const own = { api: url.origin, auth: url.origin, media: url.origin };
-  if (other !== undefined) return { ...own, media: withName(url, other) };
+  if (other !== undefined) return { ...own, media: url.origin.replace(url.hostname, other) };
   const inProcess = { api: IN_PROCESS.api, auth: IN_PROCESS.auth, media: MEDIA };
   if (url.origin === IN_PROCESS.api || url.origin === IN_PROCESS.auth) return inProcess;
   if (isServed || url.port !== "" || url.protocol === "http:") return own;
   if (/^media\./.test(url.hostname)) return inProcess;
   return { ...inProcess, api: url.origin };
-}
-
-function withName({ protocol, port }: URL, name: string): string {
-  return `${protocol}//${name}${port === "" ? "" : `:${port}`}`;
 }

@@ -38,10 +38,6 @@ function operationOf(name: string, { who, isGuarded, query, also }: OperationRow
   };
 }
 
-function parameterCount({ path }: Operation): number {
-  return path.split(":").length;
-}
-
 /** Returns the operations of the contract with their handlers, fixed paths before those with parameters. */
 export function operationsWith(handlers: Handlers): Operation[] {
   const all: Readonly<Record<string, Handler>> = handlers;
@@ -50,5 +46,6 @@ export function operationsWith(handlers: Handlers): Operation[] {
     if (run === undefined) throw new TypeError(`Cannot serve ${name}: it has no handler`);
     return operationOf(name, row, run);
   });
+  const parameterCount = ({ path }: Operation) => path.split(":").length;
   return operations.sort((a, b) => parameterCount(a) - parameterCount(b));
 }

@@ -110,6 +110,7 @@ export class World implements State {
   readonly mark: string;
   readonly #given: Start;
   readonly #end = new AbortController();
+  readonly closed: AbortSignal = this.#end.signal;
   #first: Uint8Array | undefined;
   /** The initial rows of this world and, after an import, those of earlier ones, which namespaces may still read. */
   readonly #bases: Database[] = [];
@@ -212,10 +213,6 @@ export class World implements State {
     return new Random(`${this.seed}:${row?.value}`);
   }
 
-  get closed(): AbortSignal {
-    return this.#end.signal;
-  }
-
   /** The app that clients are configured with: the first one in the world's data, or the sandbox's. */
   get app(): ClientApp {
     const [app] = this.#start.data.apps ?? [];
@@ -264,7 +261,7 @@ export class World implements State {
 
   /** Closes the database. It may be called twice. */
   close(): void {
-    if (this.isKept && !this.#end.signal.aborted) this.#writeLast();
+    if (this.isKept && !this.closed.aborted) this.#writeLast();
     this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
     this.media.close();
     this.db.close();

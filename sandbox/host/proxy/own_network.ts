@@ -61,17 +61,15 @@ function lostPackets(): number {
   return Number(values.split(" ")[names.split(" ").indexOf("OutNoRoutes")] ?? 0);
 }
 
-export interface OwnNetwork {
-  /** Stops answering, and reports packets to addresses outside. */
-  close(): void;
-}
-
-/** Sets up this process's network, with files in a folder and these certificates to trust. */
+/**
+ * Sets up this process's network, with files in a folder and these certificates to trust. Closing it stops answering, and
+ * reports packets to addresses outside.
+ */
 export async function ownNetwork(
   folder: string,
   bundle: string,
   onRefused: (host: string) => void,
-): Promise<OwnNetwork> {
+): Promise<{ close(): void }> {
   execFileSync("ip", ["link", "set", "lo", "up"]);
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text, { mode: 0o644 });

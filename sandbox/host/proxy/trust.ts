@@ -154,11 +154,8 @@ function readOr(path: string | undefined): string | undefined {
 }
 
 function systemAuthorities(inherited: Environment): string {
-  for (const path of [inherited.SSL_CERT_FILE, ...SYSTEM_AUTHORITIES]) {
-    const text = readOr(path);
-    if (text !== undefined) return text;
-  }
-  return rootCertificates.join("\n");
+  const found = [inherited.SSL_CERT_FILE, ...SYSTEM_AUTHORITIES].map(readOr).find((text) => text !== undefined);
+  return found ?? rootCertificates.join("\n");
 }
 
 /** Writes the files. They are removed when the process exits; the next run removes those of a killed process. */
