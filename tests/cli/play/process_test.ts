@@ -4,8 +4,8 @@ import { PlayerProcess } from "../../../cli/play/process.ts";
 import { replaced } from "../../support/replaced.ts";
 
 Deno.test("PlayerProcess keeps the last error lines of a player, without secrets and progress", async () => {
-  const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo " two"; echo "three"; ' +
-    'echo "cannot open https://a.example/x?Signature=s3cret&a=1" >&2; exit 3';
+  const noise = 'exec >&2; echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB"; printf "\\n\\n"; echo " two"; ' +
+    'echo "three"; echo "cannot open https://a.example/x?Signature=s3cret&a=1"; exit 3';
   const env = { PATH: Deno.env.get("PATH"), TONEARM_TOKEN: "t" };
   const before = process.listeners("exit");
   const { exit } = new PlayerProcess("sh", ["-c", noise], { env });
