@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { GLOBAL_TYPES } from "../../cli/types.ts";
-import { SERVICE, wantsSandbox } from "../../cli/auth/credentials.ts";
+import { wantsSandbox } from "../../cli/auth/credentials.ts";
 
 type Name = "count" | "natural" | "port" | "seconds" | "fields" | "columns";
 
@@ -35,10 +35,6 @@ Deno.test("GLOBAL_TYPES.fields and columns take names with commas between them, 
   assertEquals([parse("fields", "id, title,,"), parse("columns", "urn")], [["id", "title"], ["urn"]]);
   assertThrows(() => parse("fields", " ,"), Error, 'Option "--fields" needs names: --fields=id,title');
   assertThrows(() => parse("columns", ""), Error, 'Option "--columns" needs names: --columns=title,urn');
-});
-
-Deno.test("SERVICE is where programs find the service", () => {
-  assertEquals(SERVICE, { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" });
 });
 
 Deno.test("wantsSandbox() takes TONEARM_SANDBOX for yes, unless it is empty or says no", () => {

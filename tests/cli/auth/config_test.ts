@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProfileStore } from "../../../cli/auth/config.ts";
-import { addressesFor, findSource, profileName, wantsSandbox } from "../../../cli/auth/credentials.ts";
+import { addressesFor, findSource, profileName } from "../../../cli/auth/credentials.ts";
 import { configDirectory, dataDirectory } from "../../../cli/host/paths.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { factsOf } from "../../support/cli/test_host.ts";
@@ -88,7 +88,4 @@ Deno.test("findSource() says which credentials are missing, and what to do", asy
     ...{ ...auth, message: "No credentials are stored" },
     hint: "Run `tonearm auth` with the id and secret of your application, or try `tonearm --sandbox search lofi`.",
   });
-  for (const [value, wants] of [["", false], ["0", false], ["FALSE", false], ["no", false], ["1", true]] as const) {
-    assertEquals(wantsSandbox({ TONEARM_SANDBOX: value }, {}), wants, value);
-  }
 });

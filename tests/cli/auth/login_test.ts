@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createServer, type Server } from "node:net";
-import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../../cli/auth/login.ts";
+import { authorize, type Grant } from "../../../cli/auth/login.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { testContext, type TestHost, testHost, type TestHostOptions } from "../../support/cli/test_host.ts";
 
@@ -53,11 +53,6 @@ const ANY = "http://127.0.0.1:0/callback";
 function testWithOpener(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 }
-
-Deno.test("tonearm login: the default redirect URIs are three fixed loopback ports", () => {
-  const expected = [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`);
-  assertEquals([...DEFAULT_REDIRECTS], expected);
-});
 
 testWithOpener("authorize() takes the next redirect URI where the port of one is taken", async () => {
   await using taken = await occupyPort();

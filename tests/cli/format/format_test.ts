@@ -22,11 +22,3 @@ Deno.test("tonearm --template formats a list as a whole or item by item", async 
   assertEquals((await run("search", "x", "--template", "{{range .}}{{.title}} {{end}}")).stdout, "T1 T2 T3 ");
   assertEquals((await run("search", "x", "--jsonl", "--template", '{{.title}}{{"\\n"}}')).stdout, "T1\nT2\nT3\n");
 });
-
-Deno.test("tonearm --jq and --template can't control a terminal", async () => {
-  const fetch = () => Promise.resolve(Response.json({ kind: "user", id: 1, username: "a\x1b[2Jb" }));
-  for (const format of [["--jq", ".username"], ["--template", "{{.username}}"]]) {
-    const { stdout } = await runInProcess(["user", "1", ...format], { env: ENV, fetch, columns: 80 });
-    assertEquals(stdout.includes("\x1b[2J"), false);
-  }
-});

@@ -2,8 +2,7 @@ import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "
 import { chmod, stat } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
-import { explain, isLasting } from "../../../cli/errors.ts";
-import { watchedFetch } from "../../../cli/host/network.ts";
+import { explain } from "../../../cli/errors.ts";
 import { configDirectory, dataDirectory, journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -35,13 +34,6 @@ Deno.test("tonearm: a permanent failure isn't retried, and names the host and th
   assertMatch(stderr, /^error: Cannot reach api\.test: the host is unknown\n/);
   const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
   assertEquals(JSON.parse(json.stderr).error.code, "network");
-});
-
-Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the error on unchanged", async () => {
-  const lost = thrown("read ECONNRESET", "ECONNRESET");
-  const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, () => () => {});
-  assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
-  assertEquals([lost, thrown("getaddrinfo EAI_AGAIN api.test", "EAI_AGAIN")].map(isLasting), [false, false]);
 });
 
 Deno.test("tonearm: a user without a home is told once what to set, and needs no home with a token", async () => {

@@ -111,12 +111,6 @@ Deno.test("askSecret() hides the input before and after the question, until the 
   assertEquals({ raw, shown: shown() }, { raw: [true, false], shown: "Secret: \r\n" });
 });
 
-Deno.test("Ctrl-C at a secret prompt interrupts the program and restores the terminal", async () => {
-  const { context, raw, shown } = typing("half\u0003");
-  assertEquals(factsOf(await assertRejects(() => askSecret(context, "Secret: "))), INTERRUPTED);
-  assertEquals({ raw, shown: shown() }, { raw: [true, false], shown: "Secret: \r\n" });
-});
-
 Deno.test("confirm() takes y or yes, and asks below a question that is longer than 29 columns", async () => {
   for (
     const [typed, isYes] of [["y", true], ["YES", true], ["yes!", false], ["ye", false], ["ny", false], [

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { appendFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Failure } from "../../../cli/errors.ts";
 import { type FileState, Journal, type Progress } from "../../../cli/upload/journal.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
@@ -103,15 +103,4 @@ Deno.test("Journal writes each line to disk before the next step", async () => {
     await journal.done("a", "soundcloud:tracks:1");
     assertEquals(flushes.found.map(({ bytes }) => bytes), [(await Deno.stat(journal.path)).size]);
   });
-});
-
-Deno.test("Journal can be read only by its owner", async () => {
-  await using home = await emptyHome();
-  const path = await reading(home, async (journal) => {
-    await journal.sending("a", "A");
-    return journal.path;
-  });
-  const modeOf = async (place: string) => ((await Deno.stat(place)).mode ?? 0) & 0o777;
-  assertEquals(await modeOf(path), 0o600);
-  assertEquals(await modeOf(dirname(path)), 0o700);
 });

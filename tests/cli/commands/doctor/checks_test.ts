@@ -88,10 +88,10 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using world = await serveWorld();
-    for (const line of ["tonearm --help > /dev/full", "tonearm track 1078 --json > /dev/full"]) {
-      const { code, stderr } = await shell(world.home, line);
+    for (const line of ["--help", "--version", "completions bash", "track 1078 --json"]) {
+      const { code, stderr } = await shell(world.home, `tonearm ${line} > /dev/full`);
       assertEquals(code, 1, line);
-      assertStringIncludes(stderr, "no space left on the device");
+      assertStringIncludes(stderr, "Cannot write the result: no space left on the device");
     }
   },
 });
@@ -225,8 +225,8 @@ Deno.test("check 17: colours are for terminals, not for pipes or with NO_COLOR",
 Deno.test("check 18: other people's text can't control the terminal", async () => {
   const evil = "a\x1b[2J\x1b]0;owned\x07\u009b2J\u202eb";
   await using world = await cliWithStub(() => Response.json({ kind: "user", id: 1, urn: "u", username: evil }));
-  for (const argv of [["user", "1"], ["user", "1", "--json"], ["user", "1", "--jq", ".username"]]) {
-    const { stdout } = await world.home.spawn(argv, { columns: 80 });
+  for (const format of [[], ["--json"], ["--jq", ".username"], ["--template", "{{.username}}"]]) {
+    const { stdout } = await world.home.spawn(["user", "1", ...format], { columns: 80 });
     assertEquals(["\x1b[2J", "\x1b]0", "\u009b", "\u202e"].filter((code) => stdout.includes(code)), []);
   }
 });
@@ -248,6 +248,7 @@ Deno.test("check 19: --all follows all pages, and a truncated list says so", asy
   const cut = await world.home.spawn(["search", "--type", "users", "x", "--limit", "250", "--json=id"]);
   const items = JSON.parse(cut.stdout).length;
   assertEquals({ items, truncated: JSON.parse(cut.stderr).truncated }, { items: 250, truncated: true });
+  assertEquals(world.requests.length, 5, "three pages of all, and two of the list");
 });
 
 Deno.test("check 20: reads are retried, writes are not", async () => {
