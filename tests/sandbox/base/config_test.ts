@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { checkConfig } from "../../../sandbox/base/config.ts";
 import { control, serveSandbox } from "../../support/sandbox/requests.ts";
@@ -37,28 +37,6 @@ for (const [name, choices] of Object.entries(CHOICES)) {
     assertEquals(assertThrows(() => checkConfig({ [name]: "" }), TypeError).message, message);
   });
 }
-
-Deno.test("faults.add() and POST /_sandbox/faults suggest the nearest name, and the allowed values of a field", async () => {
-  using sandbox = createSandbox();
-  const error = assertThrows(() => sandbox.faults.add("envoy_53" as "envoy_503"), TypeError);
-  assertStringIncludes(error.message, "did you mean envoy_503?");
-  const refused = async (fault: unknown) =>
-    (await control<{ error: string }>(sandbox, "POST /faults", fault)).body.error;
-  assertStringIncludes(await refused({ name: "latencie" }), "did you mean latency?");
-  assertStringIncludes(await refused({ satus: 503 }), "did you mean status?");
-  assertStringIncludes(await refused({ drop: "later" }), "before, after_commit, malformed_chunk or never");
-});
-
-Deno.test("GET / redirects a browser to the dashboard; a program still gets the service's 404", async () => {
-  await using served = await serveSandbox();
-  const page = await served.request("/", { headers: { accept: "text/html,application/xhtml+xml;q=0.9" } });
-  await page.body?.cancel();
-  assertEquals(page.status, 302);
-  assertEquals(page.headers.get("location"), `${served.url}/_sandbox/`);
-  const program = await served.request("/", { headers: { accept: "*/*" } });
-  await program.body?.cancel();
-  assertEquals(program.status, 404);
-});
 
 Deno.test("Date is the sandbox's clock in-process, over a socket, and for media", async () => {
   await using served = await serveSandbox();

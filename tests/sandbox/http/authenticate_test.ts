@@ -36,15 +36,6 @@ Deno.test("Authorization: a credential in the query is rejected whatever the hea
   assertEquals(await statusOf(sandbox, "/me?limit=1", `OAuth ${access_token}`), 200);
 });
 
-Deno.test("Authorization: an app's token reads public resources, but not a user's", async () => {
-  using sandbox = createSandbox();
-  const app = `OAuth ${sandbox.issueTokens(null).access_token}`;
-  assertEquals([await statusOf(sandbox, "/tracks/1001", app), await statusOf(sandbox, "/users/1", app)], [200, 200]);
-  for (const path of ["/me", "/me/tracks", "/me/activities", "/tracks/1001/download"]) {
-    assertEquals(await statusOf(sandbox, path, app), 401, path);
-  }
-});
-
 Deno.test("Authorization: tokens of one sandbox are invalid in another with another seed", async () => {
   using one = createSandbox();
   using other = createSandbox({ seed: 7 });

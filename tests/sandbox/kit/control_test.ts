@@ -168,13 +168,3 @@ Deno.test("connectSandbox() accepts the URL of a namespace", async () => {
   assertEquals(baseUrl, `${server.url}/~one`);
   assertEquals((await control.issueTokens()).token_type, "bearer");
 });
-
-Deno.test("connectSandbox(): a strict world reports undocumented parameters", async () => {
-  using sandbox = createSandbox({ strict: true });
-  const { control } = sandbox;
-  assertEquals(await callApi(apiTarget(control), "GET /tracks?gnre=dub"), 400);
-  const operation = "GET /tracks";
-  assertEquals(await control.undocumented(), [
-    { request: operation, problem: "the parameter gnre", nearest: operation, count: 1 },
-  ]);
-});

@@ -1,5 +1,4 @@
 import {
-  assert,
   assertEquals,
   assertMatch,
   assertObjectMatch,
@@ -10,9 +9,7 @@ import {
 import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { caller, sandboxApi } from "../../support/api.ts";
 import { control } from "../../support/sandbox/requests.ts";
-import { authorizeUrl, basic, exchange, postToken } from "../../support/oauth.ts";
-
-const API = "https://api.sandbox.test";
+import { authorizeUrl, exchange } from "../../support/oauth.ts";
 
 const WORLD = {
   empty: true,
@@ -79,20 +76,6 @@ Deno.test("createSandbox() adds data to the catalogue, and reset() restores both
   await api.delete(`/tracks/${(await api.get("/me/tracks")).items[0]?.urn}`);
   await control(api.sandbox, "POST /reset");
   assertEquals((await caller(api.sandbox, "ann").get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
-});
-
-Deno.test("POST /_sandbox/data adds all data, or nothing if some is invalid", async () => {
-  using sandbox = createSandbox();
-  const data = { users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] };
-  assertEquals((await control(sandbox, "POST /data", data)).status, 201);
-  assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.length, 1);
-  const wrong = { users: [{ permalink: "bob" }], tracks: [{ title: "Mine", user: "bobb" }] };
-  const { status, body } = await control<{ error: string }>(sandbox, "POST /data", wrong);
-  assertEquals(status, 400);
-  assertEquals(body.error, "tracks[0].user: no user has the permalink bobb, did you mean bob?");
-  assertEquals((await caller(sandbox).get("/resolve?url=https://soundcloud.com/bob")).status, 404);
-  assertEquals((await control(sandbox, "POST /data", { empty: true })).status, 400);
-  assertEquals((await control(sandbox, "POST /data", { users: [{ permalink: "ann" }] })).status, 400);
 });
 
 const MISTAKES: readonly (readonly [unknown, string])[] = [
@@ -178,46 +161,6 @@ Deno.test("createSandbox({ apps }): clients are configured with the first app an
     clientSecret: "sandbox-secret",
     redirectUri: "http://127.0.0.1:8765/callback",
   });
-});
-
-Deno.test("createSandbox({ apps }): an app has its own limits, and tokens may be issued for it", async () => {
-  using sandbox = createSandbox({ apps: [{ ...SHOP, limits: { clientCredentialsPerApp: 1 } }] });
-  const grant = async (id: string, secret: string) =>
-    (await postToken(sandbox, { grant_type: "client_credentials" }, basic(id, secret))).status;
-  assertEquals([await grant("shop", "hush"), await grant("shop", "hush")], [200, 429]);
-  assertEquals(await grant("sandbox-client", "sandbox-secret"), 200);
-  const issued = async (app: string) => (await control(sandbox, "POST /tokens", { user: 1, app })).status;
-  assertEquals([await issued("shop"), await issued("nobody")], [201, 404]);
-  assert(sandbox.issueTokens().access_token);
-});
-
-Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 only for streams", async () => {
-  const apps = (["free", "paid"] as const).map((plan) => ({ clientId: plan, clientSecret: "hush", plan }));
-  using sandbox = createSandbox({ apps });
-  const callApi = async (app: string, path: string) => {
-    const { access_token } = await sandbox.control.issueTokens(1, app);
-    const reply = await sandbox.fetch(API + path, { headers: { authorization: `OAuth ${access_token}` } });
-    await reply.body?.cancel();
-    return reply.status;
-  };
-  const streams = "/tracks/1001/streams";
-  assertEquals([await callApi("free", streams), await callApi("paid", streams)], [403, 200]);
-  assertEquals([await callApi("free", "/tracks/1001"), await callApi("free", "/tracks/1001/preview")], [200, 200]);
-});
-
-Deno.test("createSandbox({ apps }): an app has its own burst limit, whatever the setting", async () => {
-  using sandbox = createSandbox({ apps: [{ clientId: "slow", clientSecret: "hush", limits: { gatewayBurst: 2 } }] });
-  const statuses = async (app: string) => {
-    const { access_token } = await sandbox.control.issueTokens(1, app);
-    const found: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      const reply = await sandbox.fetch(`${API}/me`, { headers: { authorization: `OAuth ${access_token}` } });
-      await reply.body?.cancel();
-      found.push(reply.status);
-    }
-    return found;
-  };
-  assertEquals([await statuses("slow"), await statuses("sandbox-client")], [[200, 200, 429], [200, 200, 200]]);
 });
 
 Deno.test("parseWorldData() reads and checks seed, clock, strictness and settings", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Namespaces } from "../../../sandbox/world/namespaces.ts";
 import { codeFor, exchange } from "../../support/oauth.ts";
@@ -37,18 +37,6 @@ async function titles(callApi: ApiCaller): Promise<string[]> {
   const lists: { title: string }[] = await (await callApi("GET /me/playlists?show_tracks=false&limit=200")).json();
   return lists.map(({ title }) => title);
 }
-
-Deno.test("sandbox namespaces: a namespace has its own clock, settings and faults", async () => {
-  using sandbox = createSandbox();
-  const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
-  await one("POST /_sandbox/faults", "envoy_503");
-  await one("POST /_sandbox/clock", { set: "2031-01-01T00:00:00Z", freeze: true });
-  await one("PATCH /_sandbox/config", { country: "FR" });
-  assertEquals([(await one("GET /me")).status, (await two("GET /me")).status], [503, 200]);
-  assertEquals((await (await two("GET /_sandbox/clock")).json()).frozen, false);
-  assertEquals((await (await two("GET /_sandbox/config")).json()).country, "DE");
-  assertEquals(sandbox.faults.list(), []);
-});
 
 Deno.test("sandbox namespaces: a page of another site makes none, by a path or by a header, and may use one", async () => {
   using sandbox = createSandbox();
@@ -185,18 +173,6 @@ Deno.test("sandbox namespaces: a namespace creates its own database on the first
   await written.reset();
   assertEquals((await sandbox.fetch(`${written.url}/me`, { headers })).status, 401, "what a reset has forgotten");
   assertEquals((await written.issueTokens()).token_type, "bearer");
-});
-
-Deno.test("sandbox namespaces: a namespace above the maximum is rejected with advice", async () => {
-  using sandbox = createSandbox({ namespaces: { max: 2 } });
-  const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
-  assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
-  const refused = await get("three");
-  assertEquals(refused.status, 503);
-  assertMatch(await refused.text(), /there are already 2.*DELETE \/_sandbox\/namespaces\/NAME ends one/);
-  await sandbox.control.namespace("one").remove();
-  assertEquals((await get("three")).status, 200);
-  assertThrows(() => createSandbox({ namespaces: { max: 0 } }), TypeError, "whole numbers from 1");
 });
 
 Deno.test("sandbox namespaces: a request that reaches its world lacks the prefix, and nothing else", async () => {
