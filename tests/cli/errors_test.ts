@@ -27,6 +27,7 @@ for (
     ["a 408", failed(408), "network", "http", CONNECTION],
     ["a 504", failed(504), "network", "http", CONNECTION],
     ["a timeout", failed(0, {}, { code: "timeout" }), "network", "timeout", CONNECTION],
+    ["a failure that lasts", failed(0), "network", "network", CONNECTION],
     [
       "a reply that is too large",
       failed(0, {}, { code: "reply_too_large" }),

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { emptyHome, type Home, serveWorld, stubServer, type World } from "../../support/cli/cli.ts";
+import { emptyHome, type Home, serveWorld, type World } from "../../support/cli/cli.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 
 const ID = "sandbox-client";
@@ -160,7 +160,7 @@ Deno.test("tonearm logout --revoke refreshes the token, and revokes the access o
   assertEquals(again, { code: 0, stdout: "default was not signed in\n", stderr: "" });
 });
 
-Deno.test("tonearm login --pairing shows a code and waits for approval, and reports a host without pairing", async () => {
+Deno.test("tonearm login --pairing shows a code, and waits for approval as long as --wait-for says", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   const running = home.start(["login", "--pairing"]);
@@ -176,10 +176,6 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   const late = await home.run(["login", "--pairing", "--wait-for", "0.1"]);
   assertEquals(late.code, 4, late.stderr);
   assertStringIncludes(late.stderr, "The access was not allowed in time");
-  await using none = stubServer(() => new Response("", { status: 404 }));
-  const refused = await home.run(["login", "--pairing"], { env: { TONEARM_AUTH_URL: none.url } });
-  assertEquals(refused.code, 4, refused.stderr);
-  assertStringIncludes(refused.stderr, "Cannot get a pairing code from");
 });
 
 const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secret", TONEARM_TOKEN: "" };

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveWorld, type World } from "../../support/cli/cli.ts";
@@ -50,28 +50,6 @@ Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", as
   assertEquals(await rows("--tracks"), ["track,Just out,Poster"]);
   assertEquals((await world.home.run(["feed", "--once"])).code, 2);
   assertEquals(own.length > 0, true);
-});
-
-Deno.test("tonearm watch --exec: a failed command is reported, retried, and finally stops the watch", async () => {
-  await using world = await serveWorld();
-  const own = await ownName(world);
-  const state = join(world.home.directory, "state.json");
-  const log = join(world.home.directory, "log");
-  const run = (exec: string) =>
-    world.home.spawn(["watch", "followers", "--state", state, "--once", "--jsonl", "--exec-retries=1", "--exec", exec]);
-  await run("true");
-  await addFans(world, own, 0, 2);
-  const failed = await run(`cat >> '${log}'; exit 3`);
-  assertEquals(failed.code, 1, failed.stderr);
-  assertEquals(failed.stdout, "");
-  assertStringIncludes(failed.stderr, "failed with exit code 3 on follower:");
-  assertStringIncludes(failed.stderr, "2 times in all");
-  assertEquals(fansIn(await readFile(log, "utf8")), ["fan-0", "fan-0"]);
-  const flaky = join(world.home.directory, "flaky");
-  const again = await run(`cat >> '${log}'; test -e '${flaky}' || { touch '${flaky}'; exit 1; }`);
-  assertEquals(again.code, 0, again.stderr);
-  assertEquals(fansIn(again.stdout), ["fan-0", "fan-1"]);
-  assertEquals(fansIn(await readFile(log, "utf8")).slice(2), ["fan-0", "fan-0", "fan-1"]);
 });
 
 for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {

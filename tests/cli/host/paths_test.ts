@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { chmod, stat } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,6 @@ import { runInProcess } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
-
-/** The error that Deno, Node and Bun throw for a failed request. */
-const thrown = (message: string, code?: string): Error =>
-  Object.assign(new TypeError("fetch failed", { cause: Object.assign(new Error(message), code ? { code } : {}) }));
 
 /** A service that returns tracks 1 to `total` in pages. */
 function catalogue(total: number): typeof globalThis.fetch {
@@ -25,16 +21,6 @@ function catalogue(total: number): typeof globalThis.fetch {
     return Promise.resolve(Response.json({ collection, next_href: offset + limit < total ? url.href : null }));
   };
 }
-
-Deno.test("tonearm: a permanent failure isn't retried, and names the host and the cause", async () => {
-  let requests = 0;
-  const fetch = () => Promise.reject((requests++, thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND")));
-  const { code, stderr } = await runInProcess(["user", "1"], { env: ENV, fetch });
-  assertEquals({ code, requests }, { code: 7, requests: 1 });
-  assertMatch(stderr, /^error: Cannot reach api\.test: the host is unknown\n/);
-  const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
-  assertEquals(JSON.parse(json.stderr).error.code, "network");
-});
 
 Deno.test("tonearm: a user without a home is told once what to set, and needs no home with a token", async () => {
   const { homedir } = os;

@@ -181,13 +181,3 @@ Deno.test({
     assertEquals(stdout, "Signed in as Ada (profile default)\nrest: for the next command\n");
   },
 });
-
-Deno.test("tonearm login ends after the browser's redirect, while stdin is open and silent", async () => {
-  await using login = await loginFixture();
-  const { running, address } = await login.begin();
-  await running.printedError(/paste/);
-  assertEquals(await statusOf(login.service.allow(address)), 200);
-  // The test closes stdin only after the program has exited.
-  assertEquals((await running.outcome).code, 0);
-  running.closeInput();
-});
