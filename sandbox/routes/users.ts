@@ -9,7 +9,7 @@ import { presentStation } from "../present/station.ts";
 import { presentTracks } from "../present/track.ts";
 import { presentUser, presentUsers } from "../present/user.ts";
 import { findUser } from "../store/lookups.ts";
-import { isRelated, type Listed, type Relation, resourcesOf, targetsOf } from "../store/relations.ts";
+import { isRelated, type Listed, ownedBy, type Relation, targetsOf } from "../store/relations.ts";
 import { likedStations, parseStation } from "../store/stations.ts";
 import type { UserRow } from "../store/rows.ts";
 import { usersBehind } from "./reactions.ts";
@@ -34,21 +34,13 @@ function sortOrder(call: Call): "asc" | "desc" {
 
 function uploads(call: Call, userId: number): Response {
   const order = sortOrder(call);
-  const page = cursorPage(
-    call,
-    datedCursor("tracks"),
-    (window) => resourcesOf(call.db, "tracks", userId, window, order),
-  );
+  const page = cursorPage(call, datedCursor("tracks"), (window) => ownedBy(call.db, "tracks", userId, window, order));
   const fallback = userId === call.viewer ? EVERYTHING : undefined;
   return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
 }
 
 function playlists(call: Call, userId: number): Response {
-  const page = cursorPage(
-    call,
-    datedCursor("playlists"),
-    (window) => resourcesOf(call.db, "playlists", userId, window),
-  );
+  const page = cursorPage(call, datedCursor("playlists"), (window) => ownedBy(call.db, "playlists", userId, window));
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 

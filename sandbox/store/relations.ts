@@ -85,7 +85,7 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
 };
 
 /** Returns a user's tracks or playlists by time of creation; a list with write lag includes recently deleted ones. */
-export function resourcesOf<Table extends "tracks" | "playlists">(
+export function ownedBy<Table extends "tracks" | "playlists">(
   db: Database,
   table: Table,
   userId: number,

@@ -57,14 +57,14 @@ export function getAlbums(
     },
     {
       file: "sandbox/routes/users.ts",
-      after: `(window) => resourcesOf(call.db, "playlists", userId, window));
+      after: `(window) => ownedBy(call.db, "playlists", userId, window));
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 `,
       text: `
 function albums(call: Call, userId: number): Response {
   const page = cursorPage(call, datedCursor("playlists"), (window) => {
-    const all = resourcesOf(call.db, "playlists", userId, { ...window, skip: 0, count: -1 });
+    const all = ownedBy(call.db, "playlists", userId, { ...window, skip: 0, count: -1 });
     return all.filter(({ set_type }) => set_type === "album").slice(window.skip, window.skip + window.count);
   });
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
