@@ -97,11 +97,11 @@ export type Peer = keyof typeof RUNTIMES;
 
 /** Every place. What isn't here isn't claimed anywhere. */
 export const PLACES: readonly Place[] = [
-  ...["20.0.0", "20.19.0", "22.0.0", "22.13.0", "24"].map((version) => runtime("Node", version)),
+  ...["20.0.0", "20.19.0", "22.0.0", "22.13.0", "24", "26"].map((version) => runtime("Node", version)),
   runtime("Deno", ""),
   runtime("Deno", "", "source", "`import`", "the contract suite"),
   runtime("Bun", "1.4.5"),
-  ...["22.16.0", "24"].map((version) => sandbox("Node", version)),
+  ...["22.16.0", "24", "26"].map((version) => sandbox("Node", version)),
   ...["20.0.0", "22.13.0"].map((version) => sandbox("Node", version, NO_SQLITE)),
   sandbox("Deno", ""),
   sandbox("Bun", "1.4.5"),
