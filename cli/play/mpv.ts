@@ -67,6 +67,8 @@ export class Mpv implements Player {
   /** mpv's id of the sound; mpv before 0.33 has none. */
   #entry: number | undefined;
   #isPlaying = false;
+  /** Seconds to seek once the sound is loaded, because mpv can't seek before; undefined while it is. */
+  #toSeek: number | undefined;
   #isStopping = false;
   #ended: ((ending: Ending) => void) | undefined;
   /** The ending of every sound once mpv has exited, even between two sounds. */
@@ -105,6 +107,7 @@ export class Mpv implements Player {
     this.#complaints = [];
     this.#isPlaying = this.#isStopping = false;
     this.#lastReason = undefined;
+    this.#toSeek = 0;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
     // Desktops show this title, and send media keys, if mpv has its MPRIS script.
@@ -144,7 +147,8 @@ export class Mpv implements Player {
   }
 
   seek(seconds: number): void {
-    this.#socket?.send("seek", seconds, "relative");
+    if (this.#toSeek === undefined) this.#socket?.send("seek", seconds, "relative");
+    else this.#toSeek += seconds;
   }
 
   changeVolume(percent: number): void {
@@ -173,6 +177,7 @@ export class Mpv implements Player {
     if (neighbour) return this.#leave(message, neighbour);
     const { event, name, data, reason, file_error, text } = message;
     if (event === "property-change" && name !== undefined) this.#change(name, data);
+    if (event === "file-loaded") this.#loaded();
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
     if (message.playlist_entry_id !== this.#entry) return;
     if (event === "start-file") this.#isPlaying = true;
@@ -195,6 +200,12 @@ export class Mpv implements Player {
   #finish(reason: string | undefined, error: string | undefined): void {
     const ended = this.#ended;
     setTimeout(() => ended === this.#ended && this.#end(this.#endingFor(reason, error)), AFTERMATH_MS);
+  }
+
+  #loaded(): void {
+    const seconds = this.#toSeek;
+    this.#toSeek = undefined;
+    if (seconds) this.seek(seconds);
   }
 
   #complain(text: string): void {

@@ -116,12 +116,17 @@ Deno.test("Mpv loads a sound with its title and start, between two neighbours th
   assertEquals((await play(server)).commands[0], ["set_property", "start", "none"]);
 });
 
-Deno.test("Mpv passes the keys of playback on", async () => {
+Deno.test("Mpv passes the keys of playback on, and seeks once a sound is loaded", async () => {
   await using server = await MpvServer.open();
   server.mpv.togglePause();
   server.mpv.seek(-10);
   server.mpv.changeVolume(5);
   assertEquals(await server.got(3), [["cycle", "pause"], ["seek", -10, "relative"], ["add", "volume", 5]]);
+  await play(server);
+  server.mpv.seek(10);
+  server.mpv.seek(10);
+  await server.send({ event: "file-loaded" });
+  assertEquals(await server.got(1), [["seek", 20, "relative"]]);
 });
 
 Deno.test("Mpv knows its position from mpv's properties, and forgets a length with the next sound", async () => {
