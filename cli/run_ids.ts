@@ -1,7 +1,8 @@
 import type { ServiceClient } from "@tonearm/client";
-import { type BatchValues, runBatch } from "./batch.ts";
+import type { BatchValues } from "./batch.ts";
 import type { Context } from "./context.ts";
 import { identify, readIds, type ResourceKind, type ResourceRef } from "./ids.ts";
+import { show } from "./output/result.ts";
 import type { Styled } from "./output/style.ts";
 
 const AT_ONCE = 200;
@@ -29,12 +30,19 @@ export async function runIds<Result extends object>(
   const items = await readIds(context, words, kinds);
   const { client } = await (needsUser ? context.connectAsUser() : context.connect());
   const takeOne = async (word: string) => await take(client, await identify(context, word, kinds), context.call);
+  const [only = ""] = items;
+  // The usual way loads no batch.
+  if (words.length === 1 && words[0] !== "-") {
+    const result = await takeOne(only);
+    await show(context, result, () => draw(result));
+    return [result];
+  }
+  const { runBatch } = await import("./batch.ts");
   const known = takeMany && items.length > 1
     ? lookup(kinds[0] ?? "tracks", items, (urns) => takeMany(client, urns, context.call))
     : undefined;
   const takeKnown = async (word: string) => await known?.(word) ?? await takeOne(word);
-  const isSingle = words.length === 1 && words[0] !== "-";
-  return await runBatch(context, { items, isSingle, name: (word) => word, take: takeKnown, draw }, when);
+  return await runBatch(context, { items, isSingle: false, name: (word) => word, take: takeKnown, draw }, when);
 }
 
 /** Looks up ids in chunks, each when its first id is needed; a URL or a name has to be looked up by itself. */
