@@ -40,7 +40,7 @@ const RUN: Readonly<Record<string, Place>> = {
   "bun add -g tonearm": [NPM, '["bun", "add", "-g", "tonearm"]'],
   "bunx tonearm": [NPM, '["bunx", "tonearm", "--version"]'],
   "npx tonearm --sandbox search lofi": [NPM, '"tonearm", "--sandbox", "search", "lofi"'],
-  "npx tonearm --help": ["tests/cli/commands/help/help_test.ts", '["--help"]'],
+  "npx tonearm --help": ["tests/cli/commands/doctor/checks_test.ts", '["--help"]'],
   "deno install -gA -n tonearm jsr:@tonearm/cli": [JSR, '"-gA", "-n", "tonearm"'],
   "deno install -gA --min-dep-age=0 -n tonearm jsr:@tonearm/cli": [
     "tests/cli/upgrade/installations.txt",
