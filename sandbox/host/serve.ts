@@ -16,7 +16,7 @@ export interface ServeOptions {
   readonly tls?: TlsOptions;
   /**
    * Public URL, such as `https://sandbox.example.org`, if it differs from the listening address: behind another host
-   * name or a TLS terminator. Links use it.
+   * name or a TLS terminator. Links use it in replies to requests with its `Host`.
    */
   readonly publicUrl?: string;
 }
