@@ -3,11 +3,11 @@ import { runIds } from "../run_ids.ts";
 import { act, type AnyCommand } from "../command.ts";
 import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
-import { linkTo, PREVIEW_NOTE, refuseUnserved } from "../play/link.ts";
+import { linkTo, PREVIEW_NOTE, refuseUnserved, WHOLE } from "../play/link.ts";
 
 export function stream(): AnyCommand {
   return batch({
-    fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],
+    fields: [...WHOLE, "preview_mp3_128_url", "url", "preview"],
   })
     .description(
       "Show the stream URLs of tracks\n\n" +

@@ -14,7 +14,8 @@ export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "embeddable_by", "kind", "label_name", "purchase_title", "purchase_url", "bpm", "comment_count", "download_count",
   "favoritings_count", "playback_count", "reposts_count", "release_day", "release_month", "release_year", "commentable",
   "downloadable", "streamable", "user_favorite", "isrc", "key_signature", "metadata_artist", "monetization_model",
-  "policy", "release", "secret_uri", "station_urn", "user_playback_count", "available_country_codes",
+  "policy", "release", "secret_uri", "station_urn", "user_playback_count", "available_country_codes", "last_modified",
+  "reveal_stats", "reveal_comments",
 ];
 
 // deno-fmt-ignore: a list of names
@@ -37,7 +38,7 @@ export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "duration", "track_count", "likes_count", "user", "tracks", "created_at", "last_modified", "sharing", "license",
   "tag_list", "type", "playlist_type", "kind", "label_name", "embeddable_by", "ean", "purchase_title", "purchase_url",
   "release", "uri", "tags", "tracks_uri", "label", "label_id", "release_day", "release_month", "release_year",
-  "downloadable", "streamable",
+  "downloadable", "streamable", "secret_uri",
 ];
 
 // deno-fmt-ignore: a list of names
@@ -48,7 +49,7 @@ export const SYSTEM_PLAYLIST_FIELDS: readonly (keyof ServiceSystemPlaylist)[] = 
 
 // deno-fmt-ignore: a list of names
 export const COMMENT_FIELDS: readonly (keyof Comment)[] = [
-  "id", "urn", "body", "created_at", "kind", "timestamp", "track_urn", "uri", "user_urn", "user",
+  "id", "urn", "body", "created_at", "kind", "timestamp", "track_urn", "track_id", "uri", "user_urn", "user_id", "user",
 ];
 
 export function anyOf(...kinds: readonly (readonly string[])[]): readonly string[] {

@@ -10,7 +10,7 @@ export interface Link {
 export const PREVIEW_SECONDS = 30;
 
 /** Renditions of the full track, in order of preference. */
-const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
+export const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 const PREVIEW = ["preview_mp3_128_url"] as const;
 
 /** A track to play; a private one of another user has the end of its link. */

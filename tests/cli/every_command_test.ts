@@ -109,3 +109,18 @@ Deno.test("tonearm: no command writes a control character or a colour into a pip
     }
   }
 });
+
+Deno.test("tonearm: every field of the JSON that a command prints can be selected", async () => {
+  using sandbox = createWorld();
+  const run = (argv: readonly string[], ...more: readonly string[]) =>
+    runInProcess([...argv, "--quiet", ...more], { env: envOf(sandbox), fetch: sandbox.fetch });
+  const lines = COMMANDS.flatMap(([path]) => linesOf(path).filter((words) => !/^--(help|no)/.test(words.at(-1) ?? "")));
+  const printed = new Set<string>();
+  for (const line of [...lines, ["sandbox", "users"]]) {
+    const { stdout } = await run(line.filter((word) => !word.startsWith("--json")), "--json");
+    const names = [JSON.parse(/^[[{]/.test(stdout) ? stdout : "[]")].flat().flatMap((value) => Object.keys(value));
+    for (const name of names) printed.add(name);
+    if (names.length > 0) assertEquals((await run(line, `--json=${[...new Set(names)]}`)).stderr, "", line.join(" "));
+  }
+  for (const name of ["reveal_stats", "hls_aac_96_url", "reposter", "secret_uri"]) assert(printed.has(name), name);
+});

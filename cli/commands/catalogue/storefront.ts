@@ -6,7 +6,8 @@ import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
 export function storefront(): AnyCommand {
-  return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"], writes: true })
+  const fields = ["track_urn", "title", "type", "link", "link_title", "description", "price", "image_url"];
+  return command({ fields, writes: true })
     .type("offer", new EnumType(OFFERS))
     .description("Set what a track's page offers for sale")
     .arguments("<track:string:track> <link:string>")

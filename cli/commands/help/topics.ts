@@ -29,7 +29,7 @@ export const FORMATS: Rows = [
   ["on a terminal", "tables and cards, fitted to the width"],
   ["in a pipe", "one line per result, with tabs between the values"],
   ["--json", "one JSON document; rows of a batch have a status: ok or error"],
-  ["--json=id,user.username", "only these fields; `tonearm <command> --json=?` lists their names"],
+  ["--json=id,user.username", "only these fields; an unknown name, such as --json=x, lists the known ones"],
   ["--jsonl", "one JSON object per line, as soon as it arrives"],
   ["--csv", "a list as CSV with a header; --csv=id,title selects fields"],
   ["--jq '.[].title'", "the output of jq, strings without quotes; with --jsonl for each result separately"],

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Activity>[] = [
 ];
 
 export function feed(): AnyCommand {
-  const listing = list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
+  const listing = list({ fields: ["type", "created_at", "origin", "reposter"], columns: [COLUMNS] })
     .description("Show new activity of the users you follow")
     .option("--tracks", "Only tracks", { conflicts: ["own"] })
     .option("--own", "Show what others did with your tracks and playlists instead")

@@ -64,7 +64,7 @@ const STATIONS: Shown<ServiceSystemPlaylist> = {
 };
 
 const LINKS: Shown<WebProfile> = {
-  fields: ["service", "title", "url", "urn", "created_at", "kind"],
+  fields: ["service", "title", "url", "urn", "created_at", "kind", "id", "username"],
   columns: [
     { title: "SERVICE", value: ({ service }) => service, style: "cyan" },
     { title: "TITLE", value: ({ title }) => title, shrinks: true },

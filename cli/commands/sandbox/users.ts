@@ -3,6 +3,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import type { GlobalValues } from "../../globals.ts";
 import { openCatalogue } from "../../host/sandbox.ts";
+import { USER_FIELDS } from "../../output/fields.ts";
 import { showAtOnce } from "../../output/lists.ts";
 import type { Column } from "../../output/table.ts";
 import type { ViewValues } from "../../output/view.ts";
@@ -15,7 +16,7 @@ const USER_COLUMNS: readonly Column<ServiceUser>[] = [
 ];
 
 export function users(): AnyCommand {
-  return withCsv(command({ fields: ["id", "urn", "permalink", "username"] }))
+  return withCsv(command({ fields: USER_FIELDS }))
     .description(
       "List the users of the catalogue\n\nLists those of the running sandbox, or, if none runs, of the one that --sandbox keeps.",
     )
