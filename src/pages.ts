@@ -276,8 +276,8 @@ export async function fetchAll<T>(
  * @throws {TypeError} When it's neither a page nor a promise nor a function.
  */
 export function checkFirstPage(firstPage: unknown): void {
-  const { collection = firstPage, then } = Object(firstPage);
-  if (Array.isArray(collection) || [typeof firstPage, typeof then].includes("function")) return;
+  const { collection = firstPage, then = firstPage } = Object(firstPage);
+  if (Array.isArray(collection) || typeof then === "function") return;
   throw new TypeError("Cannot use firstPage: it must be a page, a promise of one, or a function that requests it");
 }
 

@@ -53,7 +53,7 @@ export function wireName(option: string): string {
 /** Splits each range into one parameter for each end, as SoundCloud expects: `bpm[from]` and `bpm[to]`. */
 export function splitRanges(query: Query): Query {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
-    isRange(value) ? [[name], [`${name}[from]`, value.from], [`${name}[to]`, value.to]] : [[name, value]]
+    isRange(value) ? [[name, null], [`${name}[from]`, value.from], [`${name}[to]`, value.to]] : [[name, value]]
   );
   return Object.fromEntries(parameters);
 }

@@ -37,12 +37,11 @@ import type { ResolveResult } from "../types/resolve.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/miscellaneous/get_resolve | GET /resolve}
  */
 export async function resolveUrl(token: TokenSource, url: string | URL, options?: CallOptions): Promise<ResolveResult> {
-  const address = url instanceof URL ? url.href : url;
-  text("the URL", address);
+  text("the URL", url instanceof URL ? url.href : url);
   const route = {
     method: "GET",
     path: "/resolve",
-    query: { url: address },
+    query: { url },
     expects: "object",
     redirect: true,
   } as const;

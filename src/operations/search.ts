@@ -12,7 +12,7 @@
  *
  * @module
  */
-import { integer } from "../checks.ts";
+import { integer, list } from "../checks.ts";
 import { LINKED, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -154,5 +154,5 @@ function search<T>(
 /** Numeric ids become URNs. */
 function urnsOf(kind: string, ids: SearchQueryOptions["urns"]): string | string[] | undefined {
   if (!ids || typeof ids === "string") return ids;
-  return Array.from(ids, (id) => /^\d+$/.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
+  return list("urns", ids, (id) => /^\d+$/.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
 }

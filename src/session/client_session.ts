@@ -36,7 +36,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
     settings,
     (call, stats) => retried(call, stats).catch((error) => renew(error, call, stats)),
   );
-  let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
+  let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf()];
 
   async function send<T>(read: (reply: Reply) => T, route: Route, options: CallOptions = NONE): Promise<T> {
     try {

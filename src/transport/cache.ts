@@ -39,7 +39,7 @@ export function cache(settings: CacheSettings): Layer {
       // A failed write may still have been carried out.
       return await next(call, stats).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
     }
-    if (flags.skipCache || flags.redirect) return await next(call, stats);
+    if (flags.skipCache || flags.skipDedupe || flags.redirect) return await next(call, stats);
     const key = `GET ${url} ${await hash(token ?? "")}`;
     const hit = await abortable(replies.get(key), call.signal);
     if (hit != null) {

@@ -196,10 +196,10 @@ export async function form(
 
 /** Determines the type of an image from its first bytes if it has none. */
 async function image(source: Blob): Promise<FilePart> {
-  const [a = 0, b = 0] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
+  const [a = 0, b = 0] = new Uint8Array(await source.slice?.(0, 2).arrayBuffer?.());
   const known: Record<number, string> = { 0xffd8: "jpeg", 0x8950: "png", 0x4749: "gif" };
   const type = source.type || `image/${known[a * 256 + b]}`;
   const extension = /^image\/(jpe?g|png|gif)$/.exec(type)?.[1];
-  if (!extension) throw new TypeError("Cannot use the artwork: not a JPEG, PNG or GIF image");
+  if (!extension) throw new TypeError("Cannot use the artwork: not a Blob with a JPEG, PNG or GIF image");
   return { source, filename: `artwork.${extension}`, type };
 }

@@ -40,12 +40,15 @@ export function checkCallOptions(options: CallOptions): void {
 }
 
 /** The options of single operations: each becomes the query parameter of its name. */
-const OWN = /^(?:access|secretToken|offset|sort|showTracks|limit|genres|tags|urns|bpm|duration|createdAt)$/;
+const OWN = /^(?:limit|offset|cursor|access|secretToken|sort|showTracks|genres|tags|urns|bpm|duration|createdAt)$/;
 
-/** Rejects options of other operations, which would have no effect. */
+/** Rejects options of other operations, and those that an operation takes as an argument: they would have no effect. */
 function checkUsed(options: CallOptions, query: Query = {}): true {
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || !OWN.test(name) || wireName(name) in query) continue;
+    const sent = query[wireName(name)];
+    if (value === undefined || value === sent || !OWN.test(name) || typeof value === "object" && sent !== undefined) {
+      continue;
+    }
     throw new TypeError(`Cannot use the options: ${name} isn't an option of this call`);
   }
   return true;
@@ -78,7 +81,7 @@ export function createCall(
 ): Call {
   const { method, auth: isAnonymous = false } = route;
   const { signal, maxRetries, init, headers } = options;
-  const base = isAnonymous ? headersOf(undefined) : tokenHeaders;
+  const base = isAnonymous ? headersOf() : tokenHeaders;
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
   const isUsual = !body && !route.headers && !headers;
   return {
@@ -103,7 +106,7 @@ export function createCall(
  *
  * @throws {TypeError} When the token is invalid. The platform's own error would reveal it.
  */
-export function headersOf(token: string | undefined): HeaderMap {
+export function headersOf(token?: string): HeaderMap {
   // Browsers send their own. In Node, creating `navigator` on import would take a tenth of the import's time.
   common ??= {
     Accept: "application/json; charset=utf-8",
@@ -140,7 +143,7 @@ export function checkSendable({ method, headers = {}, body }: Pick<Route, "metho
 function mergeHeaders(...all: (HeaderList | Readonly<Record<string, string | undefined>> | undefined)[]): HeaderMap {
   const merged = new Map<string, [string, string]>();
   for (const headers of all) {
-    const pairs = headers && Symbol.iterator in headers ? headers : Object.entries(headers ?? {});
+    const pairs = headers && Symbol.iterator in headers ? headers : Object.entries({ ...headers });
     for (const [name, value = ""] of pairs as Iterable<[string, string?]>) {
       merged.set(name.toLowerCase(), [name, value]);
     }

@@ -1,3 +1,4 @@
+import { isRecord } from "../checks.ts";
 import { failure } from "../failure.ts";
 import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
@@ -71,7 +72,7 @@ async function readText(call: Call, response: Response, reader: Reader, maxBytes
 /** Converts a response to a result; throws unless it's a success of the kind that the call expects. */
 function readReply(call: Call, response: Response, text: string): Reply {
   const { ok, status, headers } = response;
-  const body = text ? parse(text) : undefined;
+  const body = parse(text);
   const isJson = body !== undefined;
   if (ok && isJson && isOfKind(body, call.flags.expects)) return { status, headers, body };
   return readUnusual({ call, response, text, body, isError: !ok || isJson && !isOfKind(body, "any") });
@@ -81,7 +82,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    // It isn't JSON.
   }
 }
 
@@ -89,8 +90,8 @@ function parse(text: string): unknown {
 function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   if (kind === "location") return false;
   if (Array.isArray(body)) return kind !== "object";
-  if (typeof body !== "object" || body === null) return /any|json/.test(kind);
-  const { code, message, error, errors, collection } = body as Record<string, unknown>;
+  if (!isRecord(body)) return /any|json/.test(kind);
+  const { code, message, error, errors, collection } = body;
   // SoundCloud sometimes answers 200 with an error body.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;

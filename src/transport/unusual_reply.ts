@@ -25,7 +25,7 @@ export function readUnusual(received: Received): Reply {
   const location = redirect && status > 299 && status < 400 ? targetOf(headers, call.url) : undefined;
   if (location) return { status, headers, body: undefined, location };
   if (isError) throw status ? refusal(received) : errorOf(received, { code: "opaque_redirect" });
-  const isBlank = !/\S/.test(text);
+  const isBlank = !text.trim();
   if (isBlank && /any|json/.test(expects)) return { status, headers, body: undefined };
   const isText = body === undefined && !isBlank;
   if (isText && expects === "any" && !/json/.test(headers?.get("content-type") ?? "")) {
@@ -53,7 +53,7 @@ export function errorOf(
   const { method, url } = call;
   const { status, statusText = "", headers } = response;
   // The parser's error quotes the response, which may contain a token.
-  const cause = json === undefined && /\S/.test(text) ? new SyntaxError(NOT_JSON) : undefined;
+  const cause = json === undefined && text.trim() ? new SyntaxError(NOT_JSON) : undefined;
   const page = /^\s*</.test(text) ? text : "";
   return new ServiceError(status, statusText, body, { method, url, headers, text: page, cause, ...facts });
 }
@@ -66,7 +66,7 @@ function targetOf(headers: Headers, base: string): string | undefined {
 }
 
 /** The property of an error that keeps its response, for callers that return it. Inspectors don't show it. */
-const REPLY = Symbol("reply");
+const REPLY = Symbol();
 
 /**
  * Returns the response of an error.

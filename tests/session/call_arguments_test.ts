@@ -4,6 +4,7 @@ import {
   getTrack,
   getTracks,
   getUserTracks,
+  MemoryCache,
   paginateItems,
   resolveUrl,
   searchUsers,
@@ -34,12 +35,16 @@ Deno.test("headers: an object, a Headers object and pairs give the same request"
   }
 });
 
-Deno.test("headers: calls with different headers aren't joined", async () => {
-  const { client, sent } = recording();
+Deno.test("headers: calls with different headers are neither joined nor cached", async () => {
+  const { sent, fetch } = recording();
+  const client = new ServiceClient({ clientId: "id", cache: new MemoryCache(), fetch });
+  client.setToken("token");
+  await client.tracks.getTrack(1);
   await Promise.all(
     ["de", "en"].map((language) => client.tracks.getTrack(1, { headers: { "Accept-Language": language } })),
   );
-  assertEquals(sent.length, 2);
+  await client.tracks.getTrack(1);
+  assertEquals(sent.length, 3);
 });
 
 Deno.test("init: passes other fields to fetch, but replaces neither the method nor the token, body, signal or redirect mode", async () => {
@@ -158,6 +163,16 @@ Deno.test("options: one that belongs to other operations is a compile error, and
     () => getUserTracks("token", 1, 5, { secretToken: "s-1", fetch }),
     // @ts-expect-error -- a like has no access
     () => client.likes.likeTrack(1, { access: "playable" }),
+    // @ts-expect-error -- lists take these as arguments
+    () => client.users.getFollowers(1, { limit: 2 }),
+    // @ts-expect-error -- so does this one, where both are given
+    () => client.users.getFollowers(1, 5, { limit: 2 }),
+    // @ts-expect-error -- and the feed its access
+    () => client.me.getFeed(5, { access: ["playable"] }),
+    // @ts-expect-error -- and the likes their cursor
+    () => client.users.getLikesTracks(1, 5, { cursor: "c" }),
+    // @ts-expect-error -- a search has pages
+    () => client.search.tracks("a", { offset: 20 }),
   ];
   for (const call of calls) await assertRejects(call, TypeError, "isn't an option of this call");
   assertEquals(sent, []);
@@ -167,6 +182,7 @@ Deno.test("ids: the filter urns and the tracks of a playlist are any iterable of
   const { client, sent } = recording(() => Response.json({ id: 1, collection: [] }));
   await client.search.tracks("", 0, { urns: new Set([1, 2n, "soundcloud:tracks:3"]) });
   await client.search.users("", 0, { urns: [1] });
+  await assertRejects(async () => await client.search.tracks("", 0, { urns: 1 as never }), TypeError, "must be a list");
   await client.playlists.create({ title: "a", tracks: new Set([1, "soundcloud:tracks:2"]) });
   assertEquals(sent.slice(0, 2).map(({ url }) => new URL(url).searchParams.get("urns")), [
     "soundcloud:tracks:1,soundcloud:tracks:2,soundcloud:tracks:3",
@@ -184,7 +200,7 @@ Deno.test("fetch: a mock that returns a used Response is an invalid_fetch error 
   assertEquals({ code: error.code, sent: sent.length }, { code: "invalid_fetch", sent: 1 });
 });
 
-Deno.test("upload() rejects a stream of strings with a TypeError", async () => {
+Deno.test("upload() rejects a stream of strings, and artwork that is no Blob, with a TypeError", async () => {
   const client = new ServiceClient({
     clientId: "id",
     fetch: async (_, init) => Response.json(await new Response(init?.body ?? null).text()),
@@ -193,4 +209,6 @@ Deno.test("upload() rejects a stream of strings with a TypeError", async () => {
   const stream = new ReadableStream({ start: (controller) => controller.enqueue("text") });
   const asset_data = { size: 4, stream } as unknown as Blob;
   await assertRejects(() => client.tracks.upload({ title: "a", asset_data }), TypeError, "must be a Uint8Array");
+  const artwork_data = new Uint8Array([137, 80]) as never;
+  await assertRejects(() => client.tracks.update(1, { artwork_data }), TypeError, "not a Blob with a JPEG, PNG or GIF");
 });
