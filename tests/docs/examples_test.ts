@@ -1,10 +1,14 @@
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
-import { copyFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import worker from "../../examples/worker.ts";
+import { catalogueFixture } from "../support/cli/catalogue.ts";
+import { start } from "../support/cli/cli.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
 import { Browser } from "../support/docs/sign_in.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { without } from "../support/programs.ts";
 
 const TONE = new URL("../../examples/tone.wav", import.meta.url);
 
@@ -121,6 +125,28 @@ Deno.test("insights_server.ts records, and answers what came in a period", async
     server.signal("SIGTERM");
     assertEquals((await server.outcome).stderr, "");
   }
+});
+
+Deno.test({
+  name: "examples/catalogue.yml: its steps apply a merged change and commit the URNs, also where git knows nobody",
+  ignore: without("bash", "git"),
+  async fn() {
+    await using ann = await catalogueFixture();
+    await ann.run("pull");
+    const workflow = parse(await readFile(new URL("../../examples/catalogue.yml", import.meta.url), "utf8"));
+    const [apply, commit, ...others] = workflow.jobs.apply.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    assertEquals({ apply, others }, { apply: "tonearm apply . --yes", others: [] });
+    await ann.sound("third.wav", 300);
+    await ann.write("tracks.csv", "urn,title,file\n,Third,third.wav\n");
+    assertEquals((await ann.run("apply", "--yes")).code, 0);
+    const env = { HOME: ann.home.directory, PATH: Deno.env.get("PATH") ?? "", GIT_CONFIG_NOSYSTEM: "1" };
+    const begin = "git init -qb main && git init -q --bare ../origin && git remote add origin ../origin";
+    const script =
+      `cd "$0" && ${begin} && git config push.autoSetupRemote true\n${commit}git show origin/main:tracks.csv`;
+    const { code, stdout, stderr } = await start(["bash", "-e", "-c", script, ann.folder], env).outcome;
+    assertEquals(code, 0, stderr);
+    assertMatch(stdout, /soundcloud:tracks:\d+,Third/);
+  },
 });
 
 Deno.test("examples/: every example is run by a test, and says how to run it", async () => {

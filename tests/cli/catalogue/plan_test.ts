@@ -1,5 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import { parse } from "yaml";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { applyCatalogue, planCatalogue } from "../../../cli/catalogue/mod.ts";
 import { catalogueFixture } from "../../support/cli/catalogue.ts";
@@ -44,16 +43,4 @@ Deno.test("tonearm plan: says until when a track is private, with its zone", asy
   const [urn] = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv")) ?? [];
   await ann.write("tracks.csv", `urn,publish_at\n${urn},2999-12-01\n`);
   assertStringIncludes((await ann.run("plan")).stdout, "    private until 2999-12-01T00:00:00.000Z\n");
-});
-
-Deno.test("examples/catalogue.yml: its steps apply a merged change and commit the URNs", async () => {
-  await using ann = await catalogueFixture();
-  await ann.run("pull");
-  const workflow = parse(await Deno.readTextFile(new URL("../../../examples/catalogue.yml", import.meta.url)));
-  const steps: string[] = workflow.jobs.apply.steps.flatMap(({ run }: { run?: string }) => run ?? []);
-  assertEquals(steps.length, 2);
-  await ann.edit("tracks.csv", "Ambient", "Drone");
-  assertEquals(steps[0], "tonearm apply . --yes");
-  assertEquals((await ann.run("apply", "--yes")).code, 0);
-  assertMatch(steps[1] ?? "", /^git add --all\ngit diff --cached --quiet \|\| git commit .*\ngit push\n$/);
 });
