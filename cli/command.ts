@@ -90,18 +90,21 @@ export class ProgramCommand extends Command<any> {
     const isGiven = ({ name, flags }: Option) =>
       flags.some((flag) => given.some((word) => word === flag || isCluster(word, flag))) ||
       given.includes(`--no-${name}`) || given.includes(`--${name}`);
-    const columns = this.about.columns?.flat().map(({ title }) => title.toLowerCase());
     const added = options.flatMap((option) => {
       const flag = option.flags.find((one) => one.startsWith("--")) ?? "";
       const value = defaults[[...path, flag.slice(2)].join(".")] ?? defaults[flag.slice(2)];
       const isBarred = options.some((other) => isGiven(other) && option.conflicts?.includes(other.name));
-      if (value === undefined || isGiven(option) || isBarred) return [];
-      // It names columns of other lists.
-      const isOfList = columns !== undefined && /^(columns|sort)$/.test(option.name);
-      if (isOfList && value.toLowerCase().split(",").some((name) => !columns.includes(name))) return [];
+      if (value === undefined || isGiven(option) || isBarred || !this.#hasColumns(option, value)) return [];
       return [option.args[0] ? `${flag}=${value}` : flag];
     });
     ctx.unknown.splice(words.length, 0, ...added);
+  }
+
+  /** Whether the list has the columns that a default names: it may name those of other lists. */
+  #hasColumns({ args: [value] }: Option, text: string): boolean {
+    if (!this.about.columns || !/^columns?$/.test(value?.type ?? "")) return true;
+    const titles = this.about.columns.flat().map(({ title }) => title.toLowerCase());
+    return text.toLowerCase().split(",").every((name) => titles.includes(name));
   }
 
   #answerWithHelp(ctx: Parsing, words: readonly string[]): void {

@@ -5,6 +5,8 @@ import type { GlobalValues } from "../globals.ts";
 import type { ListValues } from "../output/lists.ts";
 import type { GlobalTypes } from "../types.ts";
 
+const JSON_FORMS = ["json", "jsonl", "jq", "template"];
+
 export function list(
   about: About & { readonly columns: NonNullable<About["columns"]> },
 ): Command<GlobalValues, GlobalTypes, ListValues> {
@@ -22,8 +24,6 @@ export function withCsv(made: AnyCommand): AnyCommand {
     conflicts: JSON_FORMS,
   });
 }
-
-const JSON_FORMS = ["json", "jsonl", "jq", "template"];
 
 export function withBatch(made: AnyCommand): AnyCommand {
   return made

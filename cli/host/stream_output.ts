@@ -43,7 +43,15 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
 }
 
 export function forgiving(stream: Output): Output {
-  const write: Output["write"] = (text) =>
-    stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error));
-  return Object.assign(Object.create(stream), { write });
+  return {
+    isTTY: stream.isTTY,
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
+    write: (text) =>
+      stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error)),
+  };
 }
