@@ -51,8 +51,8 @@ export class ActiveFault implements Fault {
   readonly memory: Map<string, string>;
   readonly definition: FaultDefinition;
   readonly #random: Random;
-  hits: number;
   #seen: number;
+  #hits: number;
   #draws: number;
 
   /** @param kept Its progress. Default: none. */
@@ -68,7 +68,7 @@ export class ActiveFault implements Fault {
     this.memory = new Map(kept.memory);
     this.definition = definition;
     this.#random = new Random(`${seed}:fault:${id}`);
-    [this.hits, this.#seen, this.#draws] = [kept.hits, kept.seen, kept.draws];
+    [this.#hits, this.#seen, this.#draws] = [kept.hits, kept.seen, kept.draws];
     for (let n = 0; n < kept.draws; n++) this.#random.next();
   }
 
@@ -80,18 +80,22 @@ export class ActiveFault implements Fault {
     return this.definition.rule;
   }
 
+  get hits(): number {
+    return this.#hits;
+  }
+
   async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
-    if (this.hits >= times || !await fits(match, call)) return false;
+    if (this.#hits >= times || !await fits(match, call)) return false;
     if (this.definition.applies !== undefined && !await this.definition.applies(call)) return false;
-    if (this.hits >= times) return false;
+    if (this.#hits >= times) return false;
     this.#seen++;
     if (match.nth !== undefined && match.nth !== this.#seen) return false;
     if (probability < 1) {
       this.#draws++;
       if (!this.#random.chance(probability)) return false;
     }
-    this.hits++;
+    this.#hits++;
     return true;
   }
 

@@ -154,8 +154,11 @@ function readOr(path: string | undefined): string | undefined {
 }
 
 function systemAuthorities(inherited: Environment): string {
-  const found = [inherited.SSL_CERT_FILE, ...SYSTEM_AUTHORITIES].map(readOr).find((text) => text !== undefined);
-  return found ?? rootCertificates.join("\n");
+  for (const path of [inherited.SSL_CERT_FILE, ...SYSTEM_AUTHORITIES]) {
+    const found = readOr(path);
+    if (found !== undefined) return found;
+  }
+  return rootCertificates.join("\n");
 }
 
 /** Writes the files. They are removed when the process exits; the next run removes those of a killed process. */
