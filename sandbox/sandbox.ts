@@ -159,14 +159,20 @@ class LocalSandbox implements Sandbox {
       close,
       [Symbol.asyncDispose]: close,
     };
-    this.#open.add(server);
-    return server;
+    return await this.#keep("serve", server);
   }
 
   async proxy(options: ProxyOptions = {}): Promise<SandboxProxy> {
     const proxy = await this.#servers("start a proxy").proxy(this.#respond, options);
-    this.#open.add(proxy);
-    return proxy;
+    return await this.#keep("start a proxy", proxy);
+  }
+
+  /** Keeps what has been started for the end of the sandbox, which may be over meanwhile. */
+  async #keep<T extends { close(): Promise<void> }>(action: string, started: T): Promise<T> {
+    this.#open.add(started);
+    if (this.#world.closed.aborted) await started.close();
+    this.#checkOpen(action);
+    return started;
   }
 
   issueTokens(user?: number | string | null): IssuedTokens {

@@ -203,12 +203,14 @@ Deno.test("sandbox.fetch as the global fetch passes data: URLs to the platform, 
   }
 });
 
-Deno.test("Sandbox.close(): later requests, tokens, servers and proxies are rejected, and say that it is closed", async () => {
+Deno.test("Sandbox.close(): later requests, tokens, servers and proxies, and those that start, are rejected, and say that it is closed", async () => {
   const sandbox = createSandbox();
   const { fetch, clientConfig } = sandbox;
-  sandbox.close();
-  sandbox.close();
   const reason = "the sandbox is closed";
+  const pending = [sandbox.serve(), sandbox.proxy()].map((start) => assertRejects(() => start, TypeError, reason));
+  sandbox.close();
+  sandbox.close();
+  await Promise.all(pending);
   await assertRejects(() => fetch(`${clientConfig.baseUrl}/me`), TypeError, reason);
   await assertRejects(() => fetch(`${clientConfig.baseUrl}/~other/me`), TypeError, reason);
   await assertRejects(() => sandbox.control.reset(), TypeError, reason);
