@@ -238,7 +238,12 @@ export async function* paginateItems<T>(
   fetchNext: FetchNext<T>,
   options?: PaginateOptions,
 ): AsyncGenerator<T, void, undefined> {
-  for await (const page of paginate(firstPage, fetchNext, options)) yield* page.collection;
+  for await (const page of paginate(firstPage, fetchNext, options)) {
+    for (const item of page.collection) {
+      options?.signal?.throwIfAborted();
+      yield item;
+    }
+  }
 }
 
 /**

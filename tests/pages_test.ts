@@ -120,7 +120,7 @@ Deno.test("paginate() ignores the failure of a prefetched page if its consumer s
   assertEquals(seen, [first]);
 });
 
-Deno.test("paginate() ends on an abort before its start, between pages, and while it waits", async () => {
+Deno.test("paginate() ends on an abort before its start, between pages, between items, and while it waits", async () => {
   const { first, next, requests } = listOf(three);
   const firstPage = () => Promise.resolve((requests.push("/1"), first));
   await assertRejects(() => fetchAll(firstPage, next, { signal: AbortSignal.abort() }), DOMException);
@@ -128,6 +128,11 @@ Deno.test("paginate() ends on an abort before its start, between pages, and whil
   await assertRejects(async () => {
     for await (const _ of paginate(first, next, { signal: between.signal })) between.abort();
   }, DOMException);
+  const amid = new AbortController();
+  const items = paginateItems({ collection: [1, 2, 3] }, next, { signal: amid.signal });
+  assertEquals(await items.next(), { value: 1, done: false });
+  amid.abort();
+  await assertRejects(() => items.next(), DOMException);
   assertEquals(requests, []);
   const waiting = new AbortController();
   const walk = fetchAll(first, () => new Promise(() => {}), { signal: waiting.signal });
