@@ -36,10 +36,10 @@ export function watch(): AnyCommand {
       "Show new events as they happen\n\n" +
         "You can watch the activities of the users you follow (the default), comments and likes on your tracks, your\n" +
         "followers, the tracks that a user publishes or likes, and the milestones that `tonearm insights record` finds:\n" +
-        "a count that passes 1,000, 2,500, 5,000, 10,000 and so on, or a track with three times its usual plays. While\n" +
-        "nothing happens, the command polls less and less often, and it respects SoundCloud's limits. With --state, the\n" +
-        "next run continues where this one ended, even after a crash. An event is done once it is printed and the --exec\n" +
-        "command has succeeded; otherwise it comes again, with the same id.",
+        "a count that passes 1,000, 2,500, 5,000, 10,000 and so on, from 100 on if it isn't of plays, or a track with\n" +
+        "three times its usual plays. While nothing happens, the command polls less and less often, and it respects\n" +
+        "SoundCloud's limits. With --state, the next run continues where this one ended, even after a crash. An event is\n" +
+        "done once it is printed and the --exec command has succeeded; otherwise it comes again, with the same id.",
     )
     .arguments("[source:source] [user:string]");
   return withStoreOption(withFollowing(following))
