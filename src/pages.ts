@@ -261,9 +261,10 @@ export async function fetchAll<T>(
   fetchNext: FetchNext<T>,
   options: FetchAllOptions = {},
 ): Promise<T[]> {
-  const { maxItems = Infinity } = options;
   ignoreRejection(firstPage);
   checkFirstPage(firstPage);
+  checkObject("the options", options);
+  const { maxItems = Infinity } = options;
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}; it must be 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {

@@ -12,7 +12,7 @@
  *
  * @module
  */
-import { list } from "../checks.ts";
+import { checkObject, list } from "../checks.ts";
 import {
   type AccessOptions,
   ALL_ACCESS,
@@ -191,8 +191,9 @@ export async function getRelated(
   limit?: number | AccessOptions & OffsetOptions,
   options?: AccessOptions & OffsetOptions,
 ): Promise<readonly ServiceTrack[]> {
-  [limit, options] = optionsAt(limit, options);
-  return (await getRelatedPage(token, track, { ...options, limit })).collection;
+  [limit, options = {}] = optionsAt(limit, options);
+  checkObject("the options", options);
+  return (await getRelatedPage(token, track, { limit, ...options })).collection;
 }
 
 /**
@@ -215,9 +216,9 @@ export async function getRelated(
 export function getRelatedPage(
   token: TokenSource,
   track: ResourceId,
-  options: RelatedTracksOptions & OffsetOptions = {},
+  options?: RelatedTracksOptions & OffsetOptions,
 ): List<ServiceTrack> {
-  const { limit, offset, access = "playable" } = options;
+  const { limit, offset, access = "playable" } = options ?? {};
   const query = { ...LINKED, limit, offset, access };
   return sendPage(token, path`/tracks/${track}/related`, query, options);
 }

@@ -53,8 +53,8 @@ export function watch<Source extends WatchSource>(
   source: Source,
   options: WatchOptions = {},
 ): Watcher<WatchEvent<Source>> {
+  checkOptions(options, RULES);
   const { since, intervalMs, maxIntervalMs, pageSize, onPoll, onRetry, sleep = timer, ...call } = options;
-  checkOptions({ since, onPoll, onRetry, sleep }, RULES);
   checkCallOptions(call);
   const least = intervalMs ?? INTERVAL_MS;
   const most = maxIntervalMs ?? Math.max(MAX_INTERVAL_MS, least);

@@ -10,6 +10,7 @@ import {
   searchUsers,
   ServiceClient,
   ServiceError,
+  watch,
 } from "@tonearm/client";
 
 /** Returns a client and the requests that it sends. */
@@ -122,6 +123,10 @@ Deno.test("options: null is a TypeError that says so, and so are fields that are
     () => client.playlists.create(none),
     () => client.playlists.update(1, none),
     () => client.playlists.addTracks(1, [2], none),
+    () => client.tracks.getRelated(1, 5, none),
+    () => client.tracks.getRelatedPage(1, none),
+    () => client.fetchAll(() => client.users.getTracks(1), none),
+    async () => await watch(client, "followers", none).next(),
     () => client.auth.refreshUserToken("token", none),
     () => client.auth.getAccessToken(none),
     async () => await new ServiceClient(none),
