@@ -6,10 +6,12 @@ export type Expression =
   | { readonly kind: "constant"; readonly value: unknown }
   /** Fields of the current value, or of a variable. */
   | { readonly kind: "path"; readonly variable: string | undefined; readonly fields: readonly string[] }
+  /** Fields of an expression in parentheses: `(index . 0).title`. */
+  | { readonly kind: "fields"; readonly of: Expression; readonly fields: readonly string[] }
   | { readonly kind: "call"; readonly name: string; readonly given: readonly Expression[] };
 
 const WORD =
-  /\s*(?:("(?:[^"\\]|\\.)*")|`([^`]*)`|(-?\d+(?:\.\d+)?)(?![\w.])|(\$?\w*(?:\.\w+)+|\$\w*|\.)|(\w+)|([()|]))/y;
+  /\s*(?:("(?:[^"\\]|\\.)*")|`([^`]*)`|(-?\d+(?:\.\d+)?)(?![\w.])|(\$?\w*(?:\.\w+)+|\$\w*|\.)|(\w+)|([(|]|\)(?:\.\w+)*))/y;
 const CONSTANTS: ReadonlyMap<string, unknown> = new Map(Object.entries({ true: true, false: false, nil: null }));
 
 /** Reads an expression; the value before `|` becomes the last argument of the function after it. */
@@ -20,7 +22,9 @@ export function parseExpression(source: string): Expression {
   return expression;
 }
 
-type Word = Expression | "(" | ")" | "|" | { readonly kind: "name"; readonly name: string };
+/** Fields that follow a closing parenthesis are part of it. */
+type Mark = "(" | "|" | `)${string}`;
+type Word = Expression | Mark | { readonly kind: "name"; readonly name: string };
 
 function wordsOf(source: string): Word[] {
   const words: Word[] = [];
@@ -43,7 +47,7 @@ function wordOf([, quoted, raw, number, path, name, mark]: RegExpExecArray): Wor
   if (name !== undefined) {
     return CONSTANTS.has(name) ? { kind: "constant", value: CONSTANTS.get(name) } : { kind: "name", name };
   }
-  return mark as "(" | ")" | "|";
+  return mark as Mark;
 }
 
 /** JSON's escapes are Go's, but for a few that Go has more; a tab needs none in Go. */
@@ -70,16 +74,22 @@ function command(words: Word[]): Expression {
   if (typeof first !== "object" || first.kind !== "name") return operand(words);
   words.shift();
   const given: Expression[] = [];
-  while (words.length > 0 && words[0] !== "|" && words[0] !== ")") given.push(operand(words));
+  while (words.length > 0 && words[0] !== "|" && !isEnd(words[0])) given.push(operand(words));
   return { kind: "call", name: first.name, given };
+}
+
+function isEnd(word: Word | undefined): word is `)${string}` {
+  return typeof word === "string" && word.startsWith(")");
 }
 
 function operand(words: Word[]): Expression {
   const word = words.shift();
   if (word === "(") {
     const inner = pipeline(words);
-    if (words.shift() !== ")") throw unreadable("a parenthesis is not closed");
-    return inner;
+    const end = words.shift();
+    if (!isEnd(end)) throw unreadable("a parenthesis is not closed");
+    const [, ...fields] = end.split(".");
+    return fields.length > 0 ? { kind: "fields", of: inner, fields } : inner;
   }
   if (typeof word !== "object") throw unreadable("a value is missing");
   // A bare name is a function without arguments.

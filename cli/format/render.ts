@@ -24,6 +24,7 @@ function checkPart(part: Part): void {
 }
 
 function checkCalls(expression: Expression): void {
+  if (expression.kind === "fields") return checkCalls(expression.of);
   if (expression.kind !== "call") return;
   const { name, given } = expression;
   if (!FUNCTIONS.has(name) && !KEEPING.includes(name)) {
@@ -81,6 +82,7 @@ class Renderer {
       const { variable, fields } = expression;
       return fields.reduce(fieldOf, variable === undefined ? scope.dot : scope.variables.get(variable)?.value);
     }
+    if (expression.kind === "fields") return expression.fields.reduce(fieldOf, this.#value(expression.of, scope));
     const given = expression.given.map((one) => this.#value(one, scope));
     if (expression.name === "timeago") return timeAgo(given[0], this.#now);
     if (expression.name === "tablerender") return this.#table();
