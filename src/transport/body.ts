@@ -28,7 +28,7 @@ export function sendObject<T>(
  * @returns The payload; `undefined` for no body.
  */
 export function payload(body: Route["body"]): Payload | undefined {
-  if (body === undefined) return;
+  if (body == null) return;
   if (body instanceof FormData || body instanceof Blob) return { open: () => ({ body }) };
   if (typeof body === "string") return text(body);
   if (body instanceof URLSearchParams) return text(`${body}`, "application/x-www-form-urlencoded;charset=UTF-8");

@@ -37,6 +37,7 @@ Deno.test("client.raw accepts objects, forms, blobs and parameters as bodies", a
   await it.raw.post("/tracks", form);
   await it.raw.post("/tracks", new Blob(["1,2"], { type: "text/csv" }));
   await it.raw.delete("/tracks/1");
+  await it.raw.put("/likes", null as never);
   await it.raw.request({ method: "POST", path: "/x/{y}", query: { y: 1, z: 2 }, body: { open: true }, token: "own" });
   const sent = it.server.requests.map((
     { method, url, body, headers },
@@ -47,9 +48,10 @@ Deno.test("client.raw accepts objects, forms, blobs and parameters as bodies", a
     ["POST", "/tracks", "multipart/form-data", "form"],
     ["POST", "/tracks", "text/csv", "1,2"],
     ["DELETE", "/tracks/1", undefined, ""],
+    ["PUT", "/likes", undefined, ""],
     ["POST", "/x/1?z=2", "application/json", '{"open":true}'],
   ]);
-  assertEquals(it.server.requests[5]?.headers["authorization"], "OAuth own");
+  assertEquals(it.server.requests[6]?.headers["authorization"], "OAuth own");
 });
 
 for (
