@@ -1,4 +1,5 @@
 import { type Counted, countStep, type NewCount } from "./counting.ts";
+import { toUrn } from "../formats/urn.ts";
 import { DEFAULT_SERVICE } from "./record.ts";
 import { type Metric, METRICS, MOST_COUNTS, prepareStore, seriesId } from "./schema.ts";
 import { InsightsError, type InsightsSql, type InsightsStore } from "./store.ts";
@@ -17,7 +18,7 @@ export interface ImportedCounts {
 
 /** Options of {@linkcode importCounts}. */
 export interface ImportOptions {
-  /** The URN of the account whose catalogue it is. */
+  /** The account whose catalogue it is: its URN, or its number as a text. */
   readonly user: string;
   /** The name of the service. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
@@ -42,9 +43,11 @@ export async function importCounts(
   await prepareStore(store);
   return await store.transaction("write", async (sql) => {
     const [source] = await sql<{ id: number }>(
-      `INSERT INTO sources (service, kind, urn, title) VALUES ($1, 'me', $2, $2)
+      `INSERT INTO sources (service, kind, urn, title)
+      SELECT $1, COALESCE(MIN(kind), 'me'), $2, COALESCE(MIN(title), $2) FROM sources
+      WHERE service = $1 AND urn = $2 AND kind <> 'track'
       ON CONFLICT (service, kind, urn) DO UPDATE SET urn = excluded.urn RETURNING id`,
-      ...[service, user],
+      ...[service, toUrn("users", user)],
     );
     const [row] = await sql<{ first: number | null }>(
       "SELECT MIN(at) AS first FROM readings WHERE source = $1",
