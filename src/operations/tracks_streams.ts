@@ -91,7 +91,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  */
 export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: StreamUrlOptions): Promise<string> {
   const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
-  const { renditions } = options ?? {};
+  const renditions = options?.renditions;
   let refused = failure("no_stream", "The track has no stream");
   for (const rendition of renditions ?? RENDITIONS) {
     const url = streams[rendition];

@@ -113,7 +113,7 @@ const RULES: OptionRules = {
 export function checkSettings(settings: ClientSettings): CheckedSettings {
   checkObject("the options", settings);
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const known = ["baseUrl", "authUrl", ...Object.keys(RULES)];
+  const known = [...Object.keys(RULES), "baseUrl", "authUrl"];
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown) {
     throw new TypeError(`Cannot use the options: ${unknown} is unknown; did you mean ${nearest(unknown, known)}?`);

@@ -1,4 +1,3 @@
-import { isRecord } from "../checks.ts";
 import { failure } from "../failure.ts";
 import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
@@ -90,8 +89,8 @@ function parse(text: string): unknown {
 function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   if (kind === "location") return false;
   if (Array.isArray(body)) return kind !== "object";
-  if (!isRecord(body)) return /any|json/.test(kind);
-  const { code, message, error, errors, collection } = body;
+  if (Object(body) !== body) return /any|json/.test(kind);
+  const { code, message, error, errors, collection } = body as Record<string, unknown>;
   // SoundCloud sometimes answers 200 with an error body.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;
