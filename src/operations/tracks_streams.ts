@@ -12,7 +12,7 @@
  *
  * @module
  */
-import { checkObject, integer } from "../checks.ts";
+import { checkObject, integer, list } from "../checks.ts";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { type SecretOptions, UNSHARED } from "../options.ts";
@@ -80,7 +80,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @param track Track id: number, numeric string or URN.
  * @param options Call options; also `secretToken` and `renditions`.
  * @returns The URL.
- * @throws {TypeError} When the id is invalid.
+ * @throws {TypeError} When the id is invalid, or `renditions` aren't a list.
  * @throws {ServiceError} When SoundCloud refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
  * ```ts ignore
@@ -90,8 +90,8 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
 export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: StreamUrlOptions): Promise<string> {
+  const renditions = options?.renditions && list("renditions", options.renditions, String);
   const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
-  const renditions = options?.renditions;
   let refused = failure("no_stream", "The track has no stream");
   for (const rendition of renditions ?? RENDITIONS) {
     const url = streams[rendition];

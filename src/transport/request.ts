@@ -40,7 +40,8 @@ export function checkCallOptions(options: CallOptions): void {
 }
 
 /** The options of single operations: each becomes the query parameter of its name. */
-const OWN = /^(?:limit|offset|cursor|access|secretToken|showTracks|sort|genres|tags|urns|bpm|duration|createdAt)$/;
+const OWN =
+  /^(?:limit|offset|cursor|access|secretToken|showTracks|sort|genres|tags|urns|bpm|duration|createdAt|timestamp)$/;
 
 /** Rejects options of other operations, and those that an operation takes as an argument: they would have no effect. */
 function checkUsed(options: CallOptions, query: Query = {}): true {

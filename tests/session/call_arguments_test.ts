@@ -178,8 +178,21 @@ Deno.test("options: one that belongs to other operations is a compile error, and
     () => client.users.getLikesTracks(1, 5, { cursor: "c" }),
     // @ts-expect-error -- a search has pages
     () => client.search.tracks("a", { offset: 20 }),
+    // @ts-expect-error -- a comment takes its position as an argument
+    () => client.tracks.createComment(1, "text", { timestamp: 5 }),
   ];
   for (const call of calls) await assertRejects(call, TypeError, "isn't an option of this call");
+  assertEquals(sent, []);
+});
+
+Deno.test("renditions: text, whose letters are none, is rejected before any request", async () => {
+  const { client, sent } = recording();
+  const renditions = "hls_mp3_128_url" as never;
+  await assertRejects(
+    () => client.tracks.getStreamUrl(1, { renditions }),
+    TypeError,
+    "renditions: they must be a list",
+  );
   assertEquals(sent, []);
 });
 

@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The bundles and their maximum sizes in bytes, minified for browsers of 2022 and compressed with gzip. */
 export const SIZES = {
-  "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_700 },
-  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 23_130 },
-  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 5886 },
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_720 },
+  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 23_150 },
+  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 5890 },
 } as const;
 
 /** Bundles code that may import the library's modules by their paths. */
