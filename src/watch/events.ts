@@ -19,8 +19,6 @@ export interface Progress {
   readonly source: AnySource;
   /** The places where reading stopped; empty before the first poll. */
   places: Places;
-  /** The number of polls, for work that isn't done in each one. */
-  polls: number;
 }
 
 /**
@@ -30,7 +28,8 @@ export interface Progress {
  * @returns The events; those of a list with the oldest first.
  */
 export function eventsOf(progress: Progress): AsyncGenerator<WatchEvent, void, undefined> {
-  const { source } = progress;
+  const { source, places: { [WHOLE]: whole } } = progress;
+  if (whole) whole.count = (whole.count ?? 0) + 1;
   return "each" in source ? ofTracks(progress, source.each) : ofList(progress, source);
 }
 
@@ -41,7 +40,7 @@ async function* ofList<T>(
   const { reader, places: { [WHOLE]: place } } = progress;
   if (!place) {
     progress.places = { [WHOLE]: await beginAt(reader, list) };
-  } else if (progress.polls % (TRUSTED_POLLS + 1) === TRUSTED_POLLS || await hasNews(reader, place)) {
+  } else if (place.count! % (TRUSTED_POLLS + 1) === TRUSTED_POLLS || await hasNews(reader, place)) {
     for await (const [item, id] of newItems(progress, WHOLE, list, place)) yield event(item, id);
   }
 }
@@ -110,10 +109,11 @@ async function beginTracks<T>(
 /**
  * Selects tracks whose count has changed, and a few others, because a count may be late, hidden or unchanged by chance.
  */
-function inTurn<T>({ places, polls }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
-  const turn = new Set(Array.from({ length: TURN }, (_, i) => (polls * TURN + i) % (tracks.length || 1)));
+function inTurn<T>({ places }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
+  const first = places[WHOLE]!.count! * TURN % tracks.length;
+  const isInTurn = (index: number) => (index - first + tracks.length) % tracks.length < TURN;
   return tracks.filter((track, index) =>
-    turn.has(index) || places[OWN_TRACKS.id(track)]?.count !== (each.count(track) ?? undefined)
+    isInTurn(index) || places[OWN_TRACKS.id(track)]?.count !== (each.count(track) ?? undefined)
   );
 }
 

@@ -13,7 +13,7 @@ export interface ListPlace {
   future?: string | undefined;
   /** Time of the newest known item, in epoch milliseconds, if items have a time. */
   newest?: number | undefined;
-  /** The number of items in the list, if SoundCloud reports it elsewhere. */
+  /** The number of items in a track's list that SoundCloud reports; in the place of a whole source, of its polls. */
   count?: number | undefined;
 }
 

@@ -65,7 +65,6 @@ export function watch<Source extends WatchSource>(
     reader: new ListReader(token, call),
     source: known,
     places: since === undefined ? {} : parsePlaces(since, known.name),
-    polls: 0,
   };
   const events = run(progress, new Pace(least, most), { onPoll, onRetry, sleep, signal: call.signal });
   return Object.defineProperty(events, "token", {
@@ -93,7 +92,7 @@ async function* run(
   pace: Pace,
   { onPoll, onRetry, sleep, signal }: Hooks,
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  for (let failures = 0;; progress.polls++) {
+  for (let failures = 0;;) {
     let events = 0;
     let waitMs: number;
     signal?.throwIfAborted();

@@ -22,13 +22,13 @@ Deno.test("eventsOf() takes the comments of a track for new unless it is older t
   assertEquals(await poll(progress), []);
 });
 
-Deno.test("eventsOf() reads the comments of five tracks in turn, and of those whose count has changed", async () => {
+Deno.test("eventsOf() reads the comments of five tracks in turn, also from a stored position, and those whose count has changed", async () => {
   const tracks = Array.from({ length: 12 }, (_, id) => track(id, "2026/01/01 00:00:00 +0000"));
   const lists = { "/me/tracks": tracks };
-  const { progress, requests } = watched("comments", lists, {});
+  let { progress, requests } = watched("comments", lists, {});
   await poll(progress);
   const polledAt = async () => {
-    requests.length = 0;
+    ({ progress, requests } = watched("comments", lists, progress.places));
     await poll(progress);
     return requests.slice(1).map((path) => Number(/\d+/.exec(path)));
   };

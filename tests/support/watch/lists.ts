@@ -20,12 +20,11 @@ export function watched(source: WatchSource, lists: Lists, places: Places): { pr
     return Promise.resolve(reply);
   };
   const reader = new ListReader("token", { fetch, maxRetries: 0 });
-  return { progress: { reader, source: sourceOf(source), places, polls: 0 }, requests };
+  return { progress: { reader, source: sourceOf(source), places }, requests };
 }
 
 /** Polls once. */
 export async function poll(progress: Progress): Promise<string[]> {
   const events = await Array.fromAsync(eventsOf(progress));
-  progress.polls++;
   return events.map(({ id }) => id);
 }
