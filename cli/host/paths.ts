@@ -1,8 +1,10 @@
 import { makePrivateFolder, writePrivateFile } from "@tonearm/client/file";
+import { realpath } from "node:fs/promises";
 import os from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Failure, fileReason, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
+import { LONGEST_MS, removeDrafts } from "./replace_file.ts";
 
 /** The directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory. */
 export function configDirectory(env: Environment): string {
@@ -61,8 +63,11 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically; only its owner can read it, whatever the umask. */
+/** Replaces a file atomically; only its owner can read it, whatever the umask. A link stays one. */
 export async function writePrivately(path: string, content: string): Promise<void> {
   await makePrivateDirectory(dirname(path));
-  await writePrivateFile(path, content);
+  const target = await realpath(path).catch(() => path);
+  // The error of a full disk doesn't name the file, and others name the draft.
+  await writePrivateFile(target, content).catch((error) => Promise.reject(Object.assign(error, { path })));
+  await removeDrafts(dirname(target), LONGEST_MS).catch(() => {});
 }

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { absent, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
@@ -26,5 +26,7 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
 }
 
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
-  await writePrivately(resolve(file), `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
+  const path = resolve(file);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writePrivately(path, `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
 }

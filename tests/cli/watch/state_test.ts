@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { Failure } from "../../../cli/errors.ts";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { explain, Failure } from "../../../cli/errors.ts";
 import { keepPlace, readPlace, type Watched } from "../../../cli/watch/state.ts";
 
 const WATCHED: Watched = { source: "followers", service: "https://api.test", account: "soundcloud:users:1" };
@@ -18,6 +18,24 @@ Deno.test("readPlace() finds none in a missing file, and then the place that kee
   for (const place of ["p1", "p2"]) await keepPlace(state.file, WATCHED, place);
   assertEquals(await readPlace(state.file, WATCHED), "p2");
   assertEquals(JSON.parse(await Deno.readTextFile(state.file)), { ...WATCHED, place: "p2" });
+});
+
+Deno.test("keepPlace() keeps a link, removes what a killed run left, and reports a folder that can't be", async () => {
+  await using state = await stateFile("{}");
+  const link = `${state.folder}/link.json`;
+  await Deno.symlink(state.file, link);
+  const draft = `${state.file}.${crypto.randomUUID()}.tmp`;
+  await Deno.writeTextFile(draft, "");
+  await Deno.utime(draft, 0, 0);
+  await keepPlace(link, WATCHED, "p1");
+  assertEquals((await Array.fromAsync(Deno.readDir(state.folder), ({ name }) => name)).toSorted(), [
+    "link.json",
+    "state.json",
+  ]);
+  assertEquals(await readPlace(state.file, WATCHED), "p1");
+  const error = explain(await keepPlace(`${state.file}/state.json`, WATCHED, "p1").catch((error) => error));
+  assertStringIncludes(error.message, `Cannot create the folder ${state.file}: `);
+  assert(!error.hint?.includes("TONEARM_CONFIG_DIR"));
 });
 
 for (
