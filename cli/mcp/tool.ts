@@ -25,12 +25,12 @@ export function addTool<Shape extends z.ZodRawShape>(
   server: McpServer,
   name: string,
   { confirms, ...about }: About<Shape>,
-  work: (given: z.output<z.ZodObject<Shape>>) => object | Promise<object>,
+  work: (given: z.output<z.ZodObject<Shape>>, signal: AbortSignal) => object | Promise<object>,
 ): void {
-  const run = (given: z.output<z.ZodObject<Shape>>) =>
+  const run = (given: z.output<z.ZodObject<Shape>>, { signal }: { readonly signal: AbortSignal }) =>
     answer(async () => {
-      if (confirms) await askUser(server, `Allow ${name} with ${JSON.stringify(given)}?`);
-      return await work(given);
+      if (confirms) await askUser(server, `Allow ${name} with ${JSON.stringify(given)}?`, signal);
+      return await work(given, signal);
     });
   server.registerTool(name, { outputSchema: ANSWER, ...about }, run as never);
 }
@@ -51,11 +51,14 @@ export function itemsOf(
   };
 }
 
-export async function askUser({ server }: McpServer, message: string): Promise<void> {
+/** Asks the user; a call that is canceled meanwhile withdraws the question. */
+export async function askUser({ server }: McpServer, message: string, signal: AbortSignal): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation) {
     throw usage("This client cannot ask the user", "To allow changes without asking, the user leaves out --confirm.");
   }
-  const { action } = await server.elicitInput({ message, requestedSchema: { type: "object", properties: {} } });
+  const requestedSchema = { type: "object" as const, properties: {} };
+  const { action } = await server.elicitInput({ message, requestedSchema }, { signal });
+  signal.throwIfAborted();
   if (action !== "accept") throw new Failure("failed", "The user declined", { hint: "Nothing was changed." });
 }
 

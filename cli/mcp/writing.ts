@@ -160,14 +160,14 @@ function addDelete(server: McpServer, context: Context, { client, confirms }: Wr
   };
   const description =
     "Delete a track or playlist permanently. The first call says what it would delete; confirm with its title.";
-  addTool(server, "delete", { description, inputSchema, annotations: DESTROYS }, async ({ name, confirm }) => {
+  addTool(server, "delete", { description, inputSchema, annotations: DESTROYS }, async ({ name, confirm }, signal) => {
     const { call } = context;
     const { kind, id } = await identify(context, name, ["tracks", "playlists"]);
     const found = kind === "tracks"
       ? await client.tracks.getTrack(id, call)
       : await client.playlists.getPlaylist(id, call);
     const canAsk = server.server.getClientCapabilities()?.elicitation !== undefined;
-    if (canAsk || confirms) await askUser(server, `Delete ${JSON.stringify(found.title)} permanently?`);
+    if (canAsk || confirms) await askUser(server, `Delete ${JSON.stringify(found.title)} permanently?`, signal);
     else if (confirm !== found.title) {
       const card = found.kind === "track" ? trackCard(found) : playlistCard(found);
       return {

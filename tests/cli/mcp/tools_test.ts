@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer";
 import { type Assistant, assistant, assistantWithUser } from "./assistant.ts";
@@ -156,12 +156,20 @@ Deno.test(
   async () => {
     await using world = await serveWorld();
     const prompts: string[] = [];
-    const agrees = (message: string) => prompts.push(message) > 1;
+    const canceling = new AbortController();
+    const agrees = (message: string) => {
+      if (prompts.push(message) === 3) canceling.abort();
+      return prompts.length > 1;
+    };
     await using model = await assistantWithUser(world.home, agrees, "--write", "--confirm");
     const like = () => model.call("react", { action: "like", names: ["1078"] });
     assertEquals((await like()).text, "The user declined. Nothing was changed.");
     assertEquals((await like()).value.items, [{ like: "1078" }]);
     assertEquals(prompts, Array(2).fill('Allow react with {"action":"like","names":["1078"]}?'));
+    const edit = { name: "edit_track", arguments: { track: "1009", title: "Canceled" } };
+    await assertRejects(() => model.client.callTool(edit, undefined, { signal: canceling.signal }));
+    const [{ title }] = (await model.call("look_up", { names: ["1009"] })).value.items;
+    assertEquals({ asked: prompts.length, title }, { asked: 3, title: "Midnight Balcony" });
     await using silent = await assistant(world.home, "--write", "--confirm");
     const calls = [["react", { action: "like", names: ["1078"] }], ["delete", { name: "1184", confirm: "x" }]] as const;
     for (const [name, given] of calls) {
