@@ -1,6 +1,6 @@
 // Rows of named cells in a file: CSV, YAML or JSON. A rewritten file keeps its order, columns, comments and style, so
 // that a repository shows only the changes.
-import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { Document, isMap, isSeq, parseDocument, visit, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";
 import { csvLine, type CsvTable, fieldName, readCsv } from "./csv.ts";
@@ -162,5 +162,12 @@ export function parseYaml(text: string, name: string): Document {
   const document = parseDocument(text);
   const [mistake] = document.errors;
   if (mistake) throw usage(`${name}: ${mistake.message.split("\n")[0] ?? ""}`);
+  // A title may look like a number: 007 and 1.10 stay text, as they are written.
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value, source } = scalar;
+      if (typeof value === "number" && String(value) !== source) scalar.value = source;
+    },
+  });
   return document;
 }

@@ -16,12 +16,12 @@ function withTracks(count: number): string {
 
 Deno.test("PlaylistFiles.read() reads 500 tracks, SoundCloud's limit, with the blanks around them gone", async () => {
   assertEquals((await read(withTracks(500))).map(({ tracks }) => tracks?.length), [500]);
-  const [playlist] = await read("title: A\ntracks: [' 1 ', 2]\n");
+  const [playlist] = await read("title: 007\ngenre: 1.10\ntracks: [' 1 ', 2]\n");
   assertEquals(playlist, {
     where: "playlists/one.yaml",
     urn: undefined,
     artwork: undefined,
-    fields: { title: "A" },
+    fields: { title: "007", genre: "1.10" },
     tracks: ["1", "2"],
     protect: undefined,
   });
