@@ -1,5 +1,6 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { makePrivateFolder } from "@tonearm/client/file";
 import { absent, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
@@ -27,6 +28,6 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
 
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
   const path = resolve(file);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(path));
   await writePrivately(path, `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
 }
