@@ -93,11 +93,19 @@ function isSpread(value: unknown): boolean {
     Object.keys(others).length === 0;
 }
 
+/** Any other name or value would end the connection, without a response. */
+function isHeaders(value: unknown): boolean {
+  return TEXTS.accepts(value) &&
+    Object.entries(Object(value)).every(([name, text]) =>
+      /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(String(text))
+    );
+}
+
 const RULE: Kinds<keyof FaultRule> = {
   match: ANYTHING,
   status: kind("a status from 200 to 599", (value) => isWhole(value, 200, 599)),
   body: ANYTHING,
-  headers: TEXTS,
+  headers: kind("an object of strings that HTTP can send", isHeaders),
   latencyMs: kind(
     "milliseconds from 0, or { p50, p99 } of which p99 is the larger",
     (value) => isAmount(value) || isSpread(value),

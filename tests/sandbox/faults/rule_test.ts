@@ -7,6 +7,8 @@ const RULE_MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ status: 199 }, "status of a fault is not a status from 200 to 599"],
   [{ status: 600 }, "status of a fault is not a status from 200 to 599"],
   [{ headers: { "x-a": 1 } }, "headers of a fault is not an object of strings"],
+  [{ headers: { "x a": "1" } }, "headers of a fault is not an object of strings that HTTP can send"],
+  [{ headers: { "x-a": "1\n" } }, "headers of a fault is not an object of strings that HTTP can send"],
   [{ headers: "x-a: 1" }, "headers of a fault is not an object of strings"],
   [{ latencyMs: -1 }, "latencyMs of a fault is not milliseconds from 0, or { p50, p99 } of which p99 is the larger"],
   [{ latencyMs: { p50: 0, p99: 1 } }, "latencyMs of a fault is not milliseconds"],
@@ -36,7 +38,7 @@ for (const [rule, message] of RULE_MISTAKES) {
 
 Deno.test("checkRule() accepts the limits of each range, and a field that is undefined", () => {
   const rules: readonly unknown[] = [
-    ...[{}, { status: 200 }, { status: 599 }, { status: undefined }, { body: [] }, { headers: {} }],
+    ...[{}, { status: 200 }, { status: 599 }, { status: undefined }, { body: [] }, { headers: { "x-a": "\té" } }],
     ...[{ latencyMs: 0 }, { latencyMs: { p50: 1, p99: 1 } }, { bytesPerSecond: 0.5 }, { cutAfterBytes: 0 }],
     ...["before", "after_commit", "malformed_chunk", "never"].map((drop) => ({ drop })),
     ...[{ times: 0 }, { probability: 0 }, { probability: 1 }, { match: { nth: 1, token: "" } }],
