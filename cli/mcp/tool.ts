@@ -73,5 +73,5 @@ export async function answer(work: () => Promise<object>): Promise<CallToolResul
 
 function adviceOf(error: unknown): string {
   const { message, hint } = explain(error);
-  return `${clean(message)}. ${clean(hint)}`;
+  return `${clean(message).replace(/\.$/, "")}. ${clean(hint)}`;
 }

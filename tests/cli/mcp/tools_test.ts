@@ -94,6 +94,7 @@ const TASKS: readonly Task[] = [
     assertEquals(isError, true);
     assertMatch(text, /403|not|Forbidden/i);
     assertMatch((await call("look_up", { names: ["no such thing!"] })).text, /does not name a user\. .*URN/);
+    assertMatch((await call("react", { action: "follow", names: ["1"] })).text, /yourself\. /);
   }],
 ];
 
