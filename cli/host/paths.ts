@@ -18,6 +18,11 @@ export function dataDirectory(env: Environment): string {
     join(absolute("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
+/** The directory of the tokens of apps. */
+export function tokenDirectory(env: Environment): string {
+  return join(dataDirectory(env), "tokens");
+}
+
 export function journalPath(env: Environment, service: string, account: string): string {
   const name = `${new URL(service).host}-${account}`.replace(/[^\w.-]+/g, "-");
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
@@ -63,9 +68,14 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically; only its owner can read it, whatever the umask. A link stays one. */
+/** Replaces a file atomically; only its owner can read it, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {
   await makePrivateDirectory(dirname(path));
+  await replacePrivately(path, content);
+}
+
+/** Replaces a file in a folder that exists. A link stays one. */
+export async function replacePrivately(path: string, content: string): Promise<void> {
   const target = await realpath(path).catch(() => path);
   // The error of a full disk doesn't name the file, and others name the draft.
   await writePrivateFile(target, content).catch((error) => Promise.reject(Object.assign(error, { path })));

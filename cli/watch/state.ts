@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { makePrivateFolder } from "@tonearm/client/file";
 import { absent, usage } from "../errors.ts";
-import { writePrivately } from "../host/paths.ts";
+import { replacePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
 
 export interface Watched {
@@ -29,5 +29,5 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
   const path = resolve(file);
   await makePrivateFolder(dirname(path));
-  await writePrivately(path, `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
+  await replacePrivately(path, `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
 }
