@@ -20,7 +20,7 @@ import type { ProfileStore } from "./config.ts";
 import type { Profile, StoredToken } from "./profile.ts";
 import { Failure } from "../errors.ts";
 import type { Environment, Host } from "../host/host.ts";
-import { dataDirectory } from "../host/paths.ts";
+import { tokenDirectory } from "../host/paths.ts";
 
 export class ProfileTokenStore implements AtomicTokenStore {
   readonly #store: ProfileStore;
@@ -94,7 +94,7 @@ export function appTokens(
     0,
     16,
   );
-  const shared = appTokenProvider(new FileTokenStore(join(dataDirectory(env), "tokens", `app-${name}.json`)));
+  const shared = appTokenProvider(new FileTokenStore(join(tokenDirectory(env), `app-${name}.json`)));
   const own = appTokenProvider(new MemoryTokenStore());
   let provider = shared;
   const ask = async <T>(work: (from: TokenProvider<ServiceClient>) => T): Promise<Awaited<T>> => {

@@ -47,10 +47,11 @@ const OWN =
 function checkUsed(options: CallOptions, query: Query = {}): true {
   for (const [name, value] of Object.entries(options)) {
     const sent = query[wireName(name)];
-    if (value === undefined || value === sent || !OWN.test(name) || typeof value === "object" && sent !== undefined) {
-      continue;
+    // Lists and ranges are sent in another form.
+    const isLost = typeof value === "object" ? sent === undefined : sent !== value;
+    if (value !== undefined && isLost && OWN.test(name)) {
+      throw new TypeError(`Cannot use the options: ${name} isn't an option of this call`);
     }
-    throw new TypeError(`Cannot use the options: ${name} isn't an option of this call`);
   }
   return true;
 }

@@ -79,7 +79,7 @@ function readReply(call: Call, response: Response, text: string): Reply {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    if (text) return JSON.parse(text);
   } catch {
     // It isn't JSON.
   }

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Connection, Context } from "../../context.ts";
 import { findSource, type Source } from "../../auth/credentials.ts";
 import { Failure } from "../../errors.ts";
-import { dataDirectory } from "../../host/paths.ts";
+import { tokenDirectory } from "../../host/paths.ts";
 import { tabCard } from "../../output/cards.ts";
 import { show } from "../../output/result.ts";
 
@@ -66,7 +65,7 @@ async function describe(context: Context, source: Source, user: string | null): 
   if (source.kind === "sandbox") return { ...none, source: "--sandbox", kind: "user" };
   if (source.kind === "token") return { ...none, source: "TONEARM_TOKEN", kind: "unknown" };
   if (source.kind === "app") {
-    const storage = join(dataDirectory(context.host.env), "tokens");
+    const storage = tokenDirectory(context.host.env);
     return { ...none, source: "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET", kind: "app", storage };
   }
   const { name, profile } = source;
