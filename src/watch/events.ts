@@ -29,7 +29,7 @@ export interface Progress {
  */
 export function eventsOf(progress: Progress): AsyncGenerator<WatchEvent, void, undefined> {
   const { source, places: { [WHOLE]: whole } } = progress;
-  if (whole) whole.count = (whole.count ?? 0) + 1;
+  if (whole) whole.polls = (whole.polls ?? 0) + 1;
   return "each" in source ? ofTracks(progress, source.each) : ofList(progress, source);
 }
 
@@ -40,7 +40,7 @@ async function* ofList<T>(
   const { reader, places: { [WHOLE]: place } } = progress;
   if (!place) {
     progress.places = { [WHOLE]: await beginAt(reader, list) };
-  } else if (place.count! % (TRUSTED_POLLS + 1) === TRUSTED_POLLS || await hasNews(reader, place)) {
+  } else if (place.polls! % (TRUSTED_POLLS + 1) === TRUSTED_POLLS || await hasNews(reader, place)) {
     for await (const [item, id] of newItems(progress, WHOLE, list, place)) yield event(item, id);
   }
 }
@@ -110,7 +110,7 @@ async function beginTracks<T>(
  * Selects tracks whose count has changed, and a few others, because a count may be late, hidden or unchanged by chance.
  */
 function inTurn<T>({ places }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
-  const first = places[WHOLE]!.count! * TURN % tracks.length;
+  const first = places[WHOLE]!.polls! * TURN % tracks.length;
   const isInTurn = (index: number) => (index - first + tracks.length) % tracks.length < TURN;
   return tracks.filter((track, index) =>
     isInTurn(index) || places[OWN_TRACKS.id(track)]?.count !== (each.count(track) ?? undefined)

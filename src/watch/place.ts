@@ -13,8 +13,10 @@ export interface ListPlace {
   future?: string | undefined;
   /** Time of the newest known item, in epoch milliseconds, if items have a time. */
   newest?: number | undefined;
-  /** The number of items in a track's list that SoundCloud reports; in the place of a whole source, of its polls. */
+  /** The number of items in the list, if SoundCloud reports it elsewhere. */
   count?: number | undefined;
+  /** In the place of a whole source: the number of its polls, for work that isn't done in each one. */
+  polls?: number | undefined;
 }
 
 /** The places of a source: one for its list, or one for each of its tracks. */
@@ -55,10 +57,9 @@ function isPlaces(value: unknown): value is Places {
 
 function isPlace(value: unknown): value is ListPlace {
   if (!isRecord(value)) return false;
-  const { ids, cursor, future, newest, count } = value;
-  const isNumber = (one: unknown) => one === undefined || Number.isFinite(one);
+  const { ids, cursor, future, newest, count, polls } = value;
   return Array.isArray(ids) && ids.every((id) => typeof id === "string") && isLink(cursor) && isLink(future) &&
-    isNumber(newest) && isNumber(count);
+    [newest, count, polls].every((one) => one === undefined || Number.isFinite(one));
 }
 
 function isLink(value: unknown): boolean {
