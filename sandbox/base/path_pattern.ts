@@ -43,6 +43,20 @@ export function fitsPattern(pattern: string, text: string): boolean {
   return places.has(tokens.length);
 }
 
+/** Checks whether a whole text matches a pattern in which `*` matches anything. Braces stand for themselves, as in JSON. */
+export function fitsText(pattern: string, text: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined || !text.startsWith(first)) return text === pattern;
+  let end = first.length;
+  for (const part of parts) {
+    const at = text.indexOf(part, end);
+    if (at < 0) return false;
+    end = at + part.length;
+  }
+  return text.length - end >= last.length && text.endsWith(last);
+}
+
 /** Matches a path without its query, its URNs encoded or not, in a time of at most the product of both lengths. */
 export function fitsPath(pattern: string, target: string): boolean {
   return fitsPattern(pattern, target.split(/[?#]/, 1)[0]?.replace(/%3A/gi, ":") ?? "");

@@ -169,8 +169,10 @@ function urlOf({ bytes }: Place): string {
   return decoder.decode(bytes.subarray(0, bytes.indexOf(LINE_FEED)));
 }
 
-function textOf({ bytes, length }: Place): string {
-  return decoder.decode(bytes.subarray(0, length)).toLowerCase();
+function textOf(place: Place): string {
+  const { headers, replyHeaders = [], body, replyBody, faults, notes } = read(place);
+  const lines = [...headers, ...replyHeaders].map((pair) => pair.join(": "));
+  return [urlOf(place), ...lines, body, replyBody, ...faults, ...notes].join("\n").toLowerCase();
 }
 
 function read({ bytes, length }: Place): Packed {

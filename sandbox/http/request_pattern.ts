@@ -1,10 +1,10 @@
 // A pattern of requests: faults match it against incoming requests, tests against the log.
 import { ANYTHING, isObject, type Kinds, TEXT, TEXTS } from "../base/check.ts";
-import { fitsPath, fitsPattern } from "../base/path_pattern.ts";
+import { fitsPath, fitsText } from "../base/path_pattern.ts";
 
 /** The expected properties of a request. A missing member matches every request. */
 export interface RequestPattern {
-  /** The method, in any case. */
+  /** The method, in any case; `*` matches anything. */
   readonly method?: string;
   /** The path without its query; `*` matches anything, `{name}` one segment. */
   readonly path?: string;
@@ -14,7 +14,7 @@ export interface RequestPattern {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * The expected body: a string, in which `*` matches anything, or an object with members that the body's JSON or form
-   * must have, among others. Lists have to be equal in length.
+   * must have, among others, whose texts may have `*` too. Lists have to be equal in length.
    */
   readonly body?: unknown;
 }
@@ -46,19 +46,19 @@ export function differences(pattern: RequestPattern, request: RequestFacts): Dif
   const { method, path, query = {}, headers = {}, body } = pattern;
   const found: Difference[] = [];
   const note = (at: string, expected: unknown, actual: unknown) => found.push({ at, expected, actual });
-  if (method !== undefined && method.toUpperCase() !== request.method) note("method", method, request.method);
+  if (method !== undefined && !fitsText(method.toUpperCase(), request.method)) note("method", method, request.method);
   if (path !== undefined && !fitsPath(path, request.target)) note("path", path, pathOf(request.target));
   if (Object.keys(query).length > 0) {
     const given = new URLSearchParams(request.target.slice(pathOf(request.target).length));
     for (const [name, value] of Object.entries(query)) {
-      if (!given.getAll(name).some((each) => fitsPattern(value, each))) {
+      if (!given.getAll(name).some((each) => fitsText(value, each))) {
         note(`query.${name}`, value, given.get(name) ?? undefined);
       }
     }
   }
   for (const [name, value] of Object.entries(headers)) {
     const given = request.header(name);
-    if (given === null || !fitsPattern(value, given)) note(`headers.${name}`, value, given ?? undefined);
+    if (given === null || !fitsText(value, given)) note(`headers.${name}`, value, given ?? undefined);
   }
   if (body !== undefined) found.push(...bodyDifferences(body, request.body));
   return found;
@@ -71,7 +71,7 @@ function pathOf(target: string): string {
 function bodyDifferences(expected: unknown, text: string | undefined): Difference[] {
   if (text === undefined) return [{ at: "body", expected, actual: undefined }];
   if (typeof expected !== "string") return compare("body", expected, parseBody(text));
-  return fitsPattern(expected, text) ? [] : [{ at: "body", expected, actual: text }];
+  return fitsText(expected, text) ? [] : [{ at: "body", expected, actual: text }];
 }
 
 function parseBody(text: string): unknown {
@@ -90,5 +90,8 @@ function compare(at: string, expected: unknown, actual: unknown): Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
     return expected.flatMap((value, i) => compare(`${at}[${i}]`, value, actual[i]));
   }
-  return JSON.stringify(expected) === JSON.stringify(actual) ? [] : [{ at, expected, actual }];
+  const isEqual = typeof expected === "string" && typeof actual === "string"
+    ? fitsText(expected, actual)
+    : JSON.stringify(expected) === JSON.stringify(actual);
+  return isEqual ? [] : [{ at, expected, actual }];
 }

@@ -42,6 +42,19 @@ Deno.test("RequestLog truncates a body, and distinguishes a missing body from an
   assertEquals(log.list()[1]?.request.body, null);
 });
 
+Deno.test("RequestLog finds a text in URL, headers, bodies, faults and notes, but not the names of the parts", () => {
+  const log = new RequestLog();
+  const headers = new Headers({ "Content-Type": "text/x" });
+  const replyBody = "a\nb\u0001";
+  log.add(
+    note("/me", { body: '{"title":"x"}', replyBody, headers, replyHeaders: headers, faults: ["f1"], notes: ["n1"] }),
+  );
+  for (const text of ["/ME", "content-type: text", '{"title":', "a\nb\u0001", "f1", "n1"]) {
+    assertEquals(log.count({ text }), 1, text);
+  }
+  for (const text of ["notes", "replyBody", '"headers"', "undefined"]) assertEquals(log.count({ text }), 0, text);
+});
+
 Deno.test("RequestLog wakes a waiting caller at the last missing request or at the timeout", async () => {
   const log = new RequestLog();
   await log.reached(0, {}, never);
