@@ -79,6 +79,8 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
   try {
     if (path !== undefined) host().sqlite.create(path, image);
     const db = new Database(path);
+    const [row] = db.all<{ own: number | null }>("SELECT max(name = 'refresh_tokens') AS own FROM sqlite_schema");
+    if (row?.own === 0) throw new Error("file is not a database");
     if (db.version === 0) db.load(image());
     else migrate(db);
     return db;

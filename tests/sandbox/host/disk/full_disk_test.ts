@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { DatabaseSync } from "node:sqlite";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { callApi, control } from "../../../support/sandbox/requests.ts";
 import { tone } from "../../../support/sandbox/sounds.ts";
 import { fill, isUnmountable, smallDisk } from "../../../support/small_disk.ts";
@@ -61,14 +63,27 @@ Deno.test({
   },
 });
 
-Deno.test("createSandbox() names a damaged file and the remedy", () => {
-  const path = Deno.makeTempFileSync();
-  try {
-    Deno.writeTextFileSync(path, "no database ".repeat(1000));
+function makeForeign(path: string): void {
+  using db = new DatabaseSync(path);
+  db.exec("CREATE TABLE meta (x); INSERT INTO meta VALUES (7)");
+}
+
+const UNUSABLE: readonly [name: string, make: (path: string) => void, remedy: string][] = [
+  ["a damaged file", (path) => Deno.writeTextFileSync(path, "no database ".repeat(1000)), "Move the file away"],
+  ["another program's database", makeForeign, "Move the file away"],
+  ["a file that can't be opened for writing", (path) => Deno.mkdirSync(`${path}-wal`), "is read-only"],
+];
+
+for (const [name, make, remedy] of UNUSABLE) {
+  Deno.test(`createSandbox() names ${name} and the remedy`, async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/state.db`;
+    make(path);
     const error = assertThrows(() => createSandbox({ path }), Error);
     assertStringIncludes(error.message, path);
-    assertStringIncludes(error.message, "Move the file away");
-  } finally {
-    Deno.removeSync(path);
-  }
-});
+    assertStringIncludes(error.message, remedy);
+    if (make !== makeForeign) return;
+    using db = new DatabaseSync(path);
+    assertEquals({ ...db.prepare("SELECT * FROM meta").get() }, { x: 7 });
+  });
+}
