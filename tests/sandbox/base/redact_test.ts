@@ -6,6 +6,9 @@ Deno.test("RequestLog hides secrets in URLs, forms and JSON at any position", ()
     const [text, shown] of [
       ["/x?oauth_token=1&limit=2", "/x?oauth_token=[hidden]&limit=2"],
       ["code=abc&code_verifier=d&grant_type=x", "code=[hidden]&code_verifier=[hidden]&grant_type=x"],
+      ["client_secret=a%2Bb%26c&scope=", "client_secret=[hidden]&scope="],
+      ["/m?Signature=a%7Eb_#x", "/m?Signature=[hidden]#x"],
+      ["/r?url=a%3Fcode%3Da%2Bb%23x%26c", "/r?url=a%3Fcode%3D[hidden]%23x%26c"],
       ['{"access_token":"a\\"b","scope":""}', '{"access_token":"[hidden]","scope":""}'],
       ['{"refresh_token" : "cut off', '{"refresh_token" : "[hidden]"'],
       [
