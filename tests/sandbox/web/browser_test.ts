@@ -44,8 +44,18 @@ await new Promise((resolve, reject) => {
 });
 hls.destroy();
 ${listen}
-await player.play();
-while (player.currentTime < 0.2) await new Promise((go) => setTimeout(go, 20));
+const plays = async () => {
+  player.load();
+  await player.play();
+  while (player.currentTime < 0.2) await new Promise((go) => setTimeout(go, 20));
+};
+await plays();
+if (top !== self) await new Promise(() => parent.postMessage("plays"));
+// Another page has the same worker.
+const other = Object.assign(document.createElement("iframe"), { src: location });
+await new Promise((go) => (onmessage = go, document.body.append(other)));
+other.remove();
+await plays();
 ${keep}
 await report({ value: kept.byteLength });
 ${NEXT}
