@@ -82,7 +82,7 @@ export function explain(error: unknown): Failure {
 
 /** Returns whether the library rejected its arguments before any request; other TypeErrors are bugs. */
 function isRefused(error: unknown): error is TypeError {
-  return error instanceof TypeError && error.message.startsWith("Cannot use the ");
+  return error instanceof TypeError && /^Cannot (?:use|write) the /.test(error.message);
 }
 
 function explainService(error: ServiceError): Failure {

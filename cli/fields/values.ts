@@ -64,7 +64,10 @@ function isDay(day: string): boolean {
 export function readTags(value: unknown, where: string): string[] {
   const given = typeof value === "string" ? splitTags(value, where) : value;
   if (!Array.isArray(given)) throw usage(`${where}: expected tags separated by commas`);
-  return given.map((tag) => readText(tag, where).trim()).filter((tag) => tag !== "");
+  const tags = given.map((tag) => readText(tag, where).trim()).filter((tag) => tag !== "");
+  const unsendable = tags.find((tag) => /^"|".*\s|\s.*"/s.test(tag));
+  if (unsendable === undefined) return tags;
+  throw usage(`${where}: a tag with spaces can't have a double quote, as ${JSON.stringify(unsendable)}`);
 }
 
 function splitTags(text: string, where: string): unknown {

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { ServiceError } from "@tonearm/client";
+import { formatTagList, ServiceError } from "@tonearm/client";
 import { ClosedPipe, EXITS, explain, Failure, isLasting, reasonOf, unreachable, usage } from "../../cli/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -225,6 +225,7 @@ Deno.test("explain() names the host that can't be reached, and no path or secret
 Deno.test("explain() reports arguments that the library rejects as wrong usage, and other TypeErrors as faults", () => {
   assertEquals(explain(new RangeError("Too many")).kind, "usage");
   assertEquals(explain(new TypeError("Cannot use the title: empty")).kind, "usage");
+  assertEquals(explain(assertThrows(() => formatTagList(['a "b"']))).kind, "usage");
   assertEquals(explain(new TypeError("x is undefined")).kind, "failed");
   assertEquals(explain("text").message, "text");
   assertEquals(explain("text").kind, "failed");

@@ -50,4 +50,5 @@ Deno.test("readTags() takes a list, a list as JSON in a cell, and tags with comm
   assertEquals(readTags("a, b;c;;", PLACE), ["a", "b", "c"]);
   assertInvalid(() => readTags("[a", PLACE), '"[a" is not a JSON array');
   assertInvalid(() => readTags({ a: 1 }, PLACE), "expected tags separated by commas");
+  assertInvalid(() => readTags('a "b"', PLACE), 'a tag with spaces can\'t have a double quote, as "a \\"b\\""');
 });
