@@ -18,7 +18,8 @@ function keepingFocus(draw: () => void): void {
   const label = document.activeElement?.getAttribute("aria-label");
   draw();
   if (label == null || document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>(`main [aria-label="${CSS.escape(label)}"]`)?.focus();
+  const again = document.querySelector<HTMLElement>(`main [aria-label="${CSS.escape(label)}"]`);
+  (again ?? document.querySelector("h1"))?.focus();
 }
 
 /** The newest query of each view. */

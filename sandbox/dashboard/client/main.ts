@@ -41,6 +41,8 @@ async function show(): Promise<void> {
   const page = current();
   for (const [i, each] of PAGES.entries()) {
     each.view.element.hidden = each !== page;
+    // An open `<dialog>` that is hidden blocks the page.
+    if (each !== page) each.view.element.querySelector("dialog")?.close();
     if (each === page) links[i]?.setAttribute("aria-current", "page");
     else links[i]?.removeAttribute("aria-current");
   }
@@ -84,10 +86,11 @@ async function follow(): Promise<never> {
   }
 }
 
-/** Handles keys: digits open pages and a slash focuses the first field, unless the user is typing. */
+/** Handles keys: digits open pages and a slash focuses the first field, unless the user is typing or a `<dialog>` is open. */
 function onKey(event: KeyboardEvent): void {
   const isWriting = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
-  if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isAsked = document.querySelector("dialog[open]") !== null;
+  if (isWriting || isAsked || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = links[Number(event.key) - 1];
   if (target) {
     target.click();

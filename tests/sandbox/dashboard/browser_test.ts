@@ -81,6 +81,18 @@ Deno.test(inBrowser("the dashboard is used by keyboard alone", {}, async (served
   await page.keyboard.press("/");
   await page.keyboard.type("2");
   assertEquals(await page.getByLabel("Search").inputValue(), "2", "a digit is a digit where somebody writes");
+  await page.locator("button.facts").first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("6");
+  assertEquals(await page.locator("h1").textContent(), "Catalogue", "a dialog comes first");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
+  assertEquals(await page.locator("dialog[open]").count(), 0);
+  await served.getJson("/~ended/_sandbox/health");
+  await page.keyboard.press("6");
+  await page.getByRole("button", { name: "End namespace ended" }).press("Enter");
+  await page.locator("h1:focus").waitFor();
 }));
 
 Deno.test(inBrowser("the dashboard reconnects to its sandbox after a restart", {}, async (_, { page }) => {

@@ -26,7 +26,7 @@ const CURL = [
   -H "authorization: OAuth $TOKEN" \\
   -H 'content-type: application/json' \\
   --data-raw '{"playlist":{"title":"It'\\''s \\"mine\\"","tracks":[],"n":[1,{"a":null}]}}'`,
-  `curl 'https://api.sandbox.test/~mine/users/2' \\
+  `curl -g 'https://api.sandbox.test/~mine/users/2?a[b]=1' \\
   -H "authorization: OAuth $TOKEN"`,
 ];
 
@@ -69,12 +69,11 @@ Deno.test(
     await control("faults", { name: "envoy_503", match: { path: "/users/2" } });
     const headers = { "content-type": "application/json" };
     const body = `{"playlist":{"title":"It's \\"mine\\"","tracks":[],"n":[1,{"a":null}]}}`;
-    for (
-      const [request, init] of [["GET /users/1"], ["GET /users/2"], ["POST /playlists", { body, headers }]] as const
-    ) {
+    const sent = [["GET /users/1"], ["GET /users/2?a[b]=1"], ["POST /playlists", { body, headers }]] as const;
+    for (const [request, init] of sent) {
       await (await callApi(sandbox, request, init)).body?.cancel();
     }
-    assertEquals((await view.follow()).map(({ path }) => path), ["/users/1", "/users/2", "/playlists"]);
+    assertEquals((await view.follow()).map(({ path }) => path), ["/users/1", "/users/2?a[b]=1", "/playlists"]);
     const list = find(element, "ul", "Requests, newest first");
     await assertOutline(list, "requests, three");
     const buttons = list.querySelectorAll("button");
