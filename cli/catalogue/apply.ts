@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type CreatePlaylistParams, type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { readPicture } from "../upload/picture.ts";
-import { hashFile } from "../upload/journal.ts";
+import { type FileState, hashFile } from "../upload/journal.ts";
 import { completeEntry } from "../upload/sound_tags.ts";
 import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
 import { findChange, type Sides } from "./deletions.ts";
@@ -66,8 +66,7 @@ export class Applier {
   async #upload({ kind, name, file, row }: Of<"upload">): Promise<Done> {
     const { title: _, ...fields } = toParams(row.fields);
     const entry = { file: join(this.#folder.path, file), title: name, fields };
-    const { journal } = this.#uploader;
-    const key = await journal.keyOf(await checkFile(entry));
+    const key = await this.#keyOf(await checkFile(entry));
     const { cover } = row.artwork === undefined ? await completeEntry(entry) : {};
     const { track: { urn }, isNew } = await uploadOnce(this.#uploader, { ...entry, ...(cover ? { cover } : {}) }, key);
     this.#urns.set(file, urn);
@@ -80,6 +79,15 @@ export class Applier {
     await this.#folder.tracks.save();
     if (row.artwork !== undefined) await this.#sendArtwork(urn, row.artwork, {});
     return { action: isNew ? kind : "already-there", id: urn, name };
+  }
+
+  /** A sound whose track has a row already is uploaded once more for another row. */
+  async #keyOf(sound: FileState): Promise<string> {
+    const { journal } = this.#uploader;
+    const key = await journal.keyOf(sound);
+    const progress = journal.progressOf(key);
+    const hasRow = progress.state === "done" && this.#folder.tracks.rows.some(({ urn }) => urn === progress.urn);
+    return hasRow ? await this.#keyOf(sound) : key;
   }
 
   async #updateTrack({ kind, urn, name, changes, artwork }: Of<"update-track">): Promise<Done> {

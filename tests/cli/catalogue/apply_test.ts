@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { type CatalogueFixture, catalogueFixture, type State } from "../../support/cli/catalogue.ts";
 
-/** Creates a folder with every kind of change: two uploads, edits, a new playlist, a new order, a deletion. */
+/** Creates a folder with every kind of change: one sound uploaded twice, edits, a new playlist, a new order, a deletion. */
 async function editedCatalogue(): Promise<CatalogueFixture> {
   const ann = await catalogueFixture();
   await ann.run("pull");
   await ann.sound("third.wav", 300);
-  await ann.sound("fourth.wav", 500);
+  await ann.sound("fourth.wav", 300);
   const urns = [...(await ann.read("tracks.csv")).matchAll(/soundcloud:tracks:\d+/g)].map(([urn]) => urn);
   await ann.write(
     "tracks.csv",
