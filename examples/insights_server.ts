@@ -3,6 +3,7 @@
  *
  * `deno task sandbox:exec --user 1 -- deno task run examples/insights_server.ts`, then open the URL that it prints;
  * `/?from=2026-05-01&to=2026-05-31&by=week` is another period, and `/milestones?after=12` what happened since.
+ * With your own account, `TOKENS` names the file of a `FileTokenStore`, since an access token lasts an hour.
  *
  * @module
  */
@@ -22,8 +23,12 @@ const stop = new AbortController();
 async function recordRegularly(): Promise<void> {
   const next = setTimeout(recordRegularly, EVERY_MS);
   stop.signal.addEventListener("abort", () => clearTimeout(next));
-  for (const { source, status, changed } of await record(client, store, { signal: stop.signal })) {
-    console.log(`${source.title}: ${status}, ${changed} changes`);
+  try {
+    for (const { source, status, changed } of await record(client, store, { signal: stop.signal })) {
+      console.log(`${source.title}: ${status}, ${changed} changes`);
+    }
+  } catch (error) {
+    console.error("Not recorded:", error);
   }
 }
 
@@ -51,7 +56,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
-await recordRegularly().catch((error) => console.error(`Not recorded: ${error.message}`));
+await recordRegularly();
 server.listen(Number(process.env.PORT ?? 8765), "127.0.0.1", () => {
   const address = server.address();
   console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`);

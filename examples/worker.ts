@@ -15,6 +15,11 @@ export interface Env {
   readonly AUTH_URL?: string;
 }
 
+/** What a runtime passes with each request, if it ends what a request has begun. */
+interface Context {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
 const clients = new WeakMap<Env, Promise<ServiceClient>>();
 
 /** Returns the client of an environment. It requests a token once and then refreshes it. */
@@ -29,14 +34,17 @@ function clientOf(env: Env): Promise<ServiceClient> {
 
 async function signIn(env: Env): Promise<ServiceClient> {
   const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, API_URL: baseUrl, AUTH_URL: authUrl } = env;
-  const client = new ServiceClient({ clientId, clientSecret, baseUrl, authUrl });
+  const client = new ServiceClient({ clientId, clientSecret, baseUrl, authUrl, autoRefresh: true });
   const token = await client.auth.getClientToken();
   client.setToken(token.access_token, token.refresh_token);
   return client;
 }
 
-async function play(id: string, env: Env, signal: AbortSignal): Promise<Response> {
-  const client = await clientOf(env);
+async function play(id: string, env: Env, signal: AbortSignal, context?: Context): Promise<Response> {
+  const signedIn = clientOf(env);
+  // Others wait for the token too, even if this visitor leaves.
+  context?.waitUntil(signedIn);
+  const client = await signedIn;
   const location = await client.tracks.getStreamUrl(id, { signal });
   // The URL expires after about five minutes, and counts as a play of this caller.
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
@@ -53,11 +61,11 @@ function answerTo(error: unknown): Response {
 }
 
 const worker = {
-  async fetch(request: Request, env: Env): Promise<Response> {
+  async fetch(request: Request, env: Env, context?: Context): Promise<Response> {
     const [, id] = /^\/play\/(\d+|soundcloud:tracks:\d+)$/.exec(new URL(request.url).pathname) ?? [];
     if (id === undefined) return new Response("Not found", { status: 404 });
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
-    return await play(id, env, request.signal).catch(answerTo);
+    return await play(id, env, request.signal, context).catch(answerTo);
   },
 };
 

@@ -1,12 +1,12 @@
-import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FileTokenStore } from "@tonearm/client/file";
 import { parse } from "yaml";
 import worker from "../../examples/worker.ts";
 import { catalogueFixture } from "../support/cli/catalogue.ts";
 import { start } from "../support/cli/cli.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
-import { Browser } from "../support/docs/sign_in.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { without } from "../support/programs.ts";
 
@@ -58,7 +58,20 @@ Deno.test("batch_export.ts writes every track of its user, and escapes formulas"
   assert(lines.some((line) => line.startsWith(`soundcloud:tracks:1184,"'=HYPERLINK(""x""), quoted",20`)));
 });
 
-Deno.test("worker.ts redirects to a signed URL, requests one token, and reports unplayable tracks", async () => {
+Deno.test("connect.ts refreshes the tokens in the file that TOKENS names", async () => {
+  await using fixture = await exampleFixture();
+  await using folder = await temporaryFolder();
+  const { sandbox } = fixture.served;
+  const TOKENS = join(folder.path, "tokens.json");
+  const { access_token, refresh_token } = sandbox.issueTokens(1);
+  await new FileTokenStore(TOKENS).setTokens(access_token, refresh_token);
+  sandbox.clock.advance(3_600_000);
+  const { code, stdout, stderr } = await fixture.launch("batch_export.ts", [], { TOKENS }).outcome;
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  assertMatch(stdout, /\nsoundcloud:tracks:1184,/);
+});
+
+Deno.test("worker.ts redirects to a signed URL, refreshes its one token, and reports unplayable tracks", async () => {
   await using fixture = await exampleFixture();
   const { url, sandbox } = fixture.served;
   const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
@@ -72,35 +85,10 @@ Deno.test("worker.ts redirects to a signed URL, requests one token, and reports 
   assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
   const tokens = await fixture.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
   assertEquals(tokens.total, 1);
+  sandbox.clock.advance(3_600_000);
+  assertEquals((await get("/play/1078")).status, 302);
   sandbox.config.playsLimit = 1;
   assertEquals((await get("/play/1078")).status, 503);
-});
-
-Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callbacks", async () => {
-  await using fixture = await exampleFixture();
-  const server = fixture.launch("oauth_server.ts", [], { PORT: "0" });
-  try {
-    const url = (await server.printed(/\n/)).trim();
-    const browser = new Browser(url);
-    assertMatch((await browser.get("/")).text, /href="\/login"/);
-    const stolen = await browser.get("/callback?code=x&state=y");
-    assertEquals({ status: stolen.status, location: stolen.location }, { status: 303, location: "/" });
-
-    const callback = await browser.consent("1", "allow");
-    const forged = await new Browser(url).get(callback);
-    assertEquals(forged.location, "/");
-    assertEquals((await browser.get(callback)).location, "/");
-    assertMatch((await browser.get("/")).text, /<h1>Night Ferry<\/h1>\n<ul>\n(<li>.+\n){5}/);
-    assertMatch((await new Browser(url).get("/")).text, /href="\/login"/);
-
-    assertEquals((await browser.get("/logout", "POST")).location, "/");
-    assertMatch((await browser.get("/")).text, /href="\/login"/);
-    const denied = await browser.get(await browser.consent("1", "deny"));
-    assertObjectMatch(denied, { status: 400, text: "Cannot sign in: access_denied" });
-  } finally {
-    server.signal("SIGTERM");
-    assertEquals((await server.outcome).stderr, "");
-  }
 });
 
 Deno.test("insights_server.ts records, and answers what came in a period", async () => {
