@@ -10,7 +10,7 @@ import { bodyOf, chunksOf, toStream } from "../base/content.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { COMMON_HEADERS, type ControlCall, type ControlRoutes, readObject, Refusal, reply } from "./route.ts";
 
-const NAME = /^[\w.-]{1,64}$/;
+const NAME = /^(?!\.+$)[\w.-]{1,64}$/;
 const KEPT = 32;
 const TYPE = "application/x-tar";
 

@@ -12,5 +12,7 @@ export interface State extends Store {
   readonly closed: AbortSignal;
   writeDown(): void;
   reload(): void;
+  /** Returns a function that restores the current seed, initial data and activity. */
+  holdStart(): () => void;
   requests: number;
 }

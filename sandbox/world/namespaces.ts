@@ -37,7 +37,7 @@ const ADVICE = ". DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ nam
 /** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
   const dot = path.lastIndexOf(".");
-  return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
+  return dot > path.search(/[^/\\]*$/) ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
 }
 
 /** Its properties are copied one by one, because in Bun the first clone of a copied request locks its body. */

@@ -16,12 +16,15 @@ export interface Snapshot {
   readonly now: number;
   readonly frozen: boolean;
   readonly config: Readonly<SandboxConfig>;
+  restart(): void;
   release(): void;
 }
 
-export function takeSnapshot({ db, media, clock, config }: State): Snapshot {
+export function takeSnapshot(world: State): Snapshot {
+  const { db, media, clock, config } = world;
   const release = media.hold(fileAssets(db).map(({ file }) => file));
-  return { ...db.save(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
+  const restart = world.holdStart();
+  return { ...db.save(), now: clock.now(), frozen: clock.frozen, config: { ...config }, restart, release };
 }
 
 export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, name: string): boolean {
@@ -32,8 +35,9 @@ export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, nam
 }
 
 /** Restores a snapshot of a world; its faults and its log stay. */
-export function restoreSnapshot(world: State, { image, now, frozen, config }: Snapshot): void {
+export function restoreSnapshot(world: State, { image, now, frozen, config, restart }: Snapshot): void {
   world.db.load(image());
+  restart();
   world.media.reset();
   world.clock.set(now);
   if (frozen) world.clock.freeze();

@@ -114,6 +114,8 @@ export class World implements State {
   readonly #end = new AbortController();
   readonly closed: AbortSignal = this.#end.signal;
   #first: Uint8Array | undefined;
+  /** What an in-memory world reads until its first write. */
+  readonly #origin: Database | undefined;
   /** The initial rows of this world and, after an import, those of earlier ones, which namespaces may still read. */
   readonly #bases: Database[] = [];
   #since: number;
@@ -134,9 +136,8 @@ export class World implements State {
     this.config = { ...defaultConfig, ...checkConfig(options.config ?? {}) };
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
-    this.db = options.path === undefined
-      ? new Database(undefined, shared ?? this.base)
-      : openWorld(options.path, () => this.#image());
+    this.#origin = options.path === undefined ? shared ?? this.base : undefined;
+    this.db = this.#origin ? new Database(undefined, this.#origin) : openWorld(options.path, () => this.#image());
     this.media = new Media(this.db, options.path);
     if (this.isKept) this.#resume();
     this.#live();
@@ -170,6 +171,15 @@ export class World implements State {
     this.#first = undefined;
     this.#applyState(kept);
     this.#live();
+  }
+
+  holdStart(): () => void {
+    const [start, seed, since] = [this.#start, this.seed, this.#since];
+    return () => {
+      if (this.#start !== start) this.#first = undefined;
+      [this.#start, this.seed, this.#since] = [start, seed, since];
+      this.#live();
+    };
   }
 
   #applyState({ start, clock, config, faults, since = this.#since }: KeptState): void {
@@ -239,7 +249,7 @@ export class World implements State {
     const { config, clock } = this.#start;
     if (this.isKept) this.db.load(this.#image());
     // An imported world has other initial data.
-    else this.db.revert(this.#start === this.#given ? undefined : this.base);
+    else this.db.revert(this.#start === this.#given ? this.#origin : this.base);
     this.media.reset();
     this.requests = 0;
     Object.assign(this.config, defaultConfig, config);

@@ -9,6 +9,7 @@ Deno.test("/_sandbox: 32 snapshots are kept, a name of 64 letters among them, an
     const { body } = await control(sandbox, "POST /snapshots", {});
     assertEquals(body.name, `snapshot-${number}`);
   }
+  assertEquals((await control(sandbox, "POST /snapshots", { name: ".." })).status, 400);
   assertEquals((await control(sandbox, "POST /snapshots", { name: last })).status, 201);
   assertEquals(await control(sandbox, "POST /snapshots", {}), {
     status: 409,

@@ -7,6 +7,7 @@ const FILES: readonly (readonly [path: string, own: string])[] = [
   ["state.of.two.db", "state.of.two~mine.db"],
   ["state", "state~mine"],
   [".state", ".state~mine"],
+  ["my.world\\state", "my.world\\state~mine"],
 ];
 
 for (const [path, own] of FILES) {

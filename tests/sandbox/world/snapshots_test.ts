@@ -75,6 +75,29 @@ Deno.test("sandbox export: importing only a database reports the missing files",
   }
 });
 
+Deno.test("sandbox export: a snapshot restores seed, app and activity too, after an import and a reset", async () => {
+  using other = createSandbox({ seed: 7, apps: [{ clientId: "shop" }], activity: { playsPerDay: 9 } });
+  const body = (await exported(other)).slice();
+  await using at = await temporaryFolder();
+  for (const path of [undefined, `${at.path}/state.db`]) {
+    using sandbox = createSandbox(path === undefined ? {} : { path });
+    const state = async () => {
+      const { seed, app, counts } =
+        (await control<{ seed: number; app: object; counts: object }>(sandbox, "GET /state")).body;
+      return { seed, app, counts, activity: (await control(sandbox, "GET /activity")).status };
+    };
+    const before = await state();
+    await control(sandbox, "POST /snapshots", { name: "before" });
+    await (await sandbox.fetch(EXPORT.replace("export", "import"), { method: "POST", body })).body?.cancel();
+    await control(sandbox, "POST /reset");
+    assertEquals(sandbox.clientConfig.clientId, "shop");
+    for (const way of ["/snapshots/before/restore", "/reset"]) {
+      await control(sandbox, `POST ${way}`);
+      assertEquals(await state(), before, way);
+    }
+  }
+});
+
 Deno.test("sandbox export: a snapshot restores the sound of a deleted track, even after a reset, and releases it when dropped", async () => {
   await using at = await temporaryFolder();
   const path = `${at.path}/state.db`;
