@@ -241,21 +241,22 @@ export class World implements State {
     return base;
   }
 
-  #image(): Uint8Array {
-    return this.#first ??= worldImage(this.seed, this.#start, this.clock.now());
+  #image(now = this.clock.now()): Uint8Array {
+    return this.#first ??= worldImage(this.seed, this.#start, now);
   }
 
   reset(): void {
     const { config, clock } = this.#start;
-    if (this.isKept) this.db.load(this.#image());
+    const now = new Date(clock ?? Date.now()).getTime();
+    if (this.isKept) this.db.load(this.#image(now));
+    this.clock.resume();
+    this.clock.set(now);
+    this.#since = this.clock.now();
     // An imported world has other initial data.
-    else this.db.revert(this.#start === this.#given ? this.#origin : this.base);
+    if (!this.isKept) this.db.revert(this.#start === this.#given ? this.#origin : this.base);
     this.media.reset();
     this.requests = 0;
     Object.assign(this.config, defaultConfig, config);
-    this.clock.resume();
-    this.clock.set(clock ?? Date.now());
-    this.#since = this.clock.now();
     this.#live();
     this.faults.clear();
     this.log.clear();

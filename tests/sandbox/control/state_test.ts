@@ -70,6 +70,24 @@ Deno.test("/_sandbox: a state in a file is reset, and restored by snapshots", as
   assert(await likes(sandbox));
 });
 
+Deno.test("/_sandbox: data are as old as the reset of a reopened or imported state whose clock was ahead", async () => {
+  await using folder = await temporaryFolder();
+  const options = { path: `${folder.path}/state.db`, clock: "2026-01-01T00:00:00Z", users: [{ permalink: "ann" }] };
+  createSandbox(options).close();
+  using reopened = createSandbox(options);
+  reopened.clock.set("2027-01-01T00:00:00Z");
+  using imported = createSandbox();
+  const { body } = await reopened.fetch("https://api.sandbox.test/_sandbox/export");
+  const init = { method: "POST", body, duplex: "half" } as const;
+  await (await imported.fetch("https://api.sandbox.test/_sandbox/import", init)).body?.cancel();
+  for (const sandbox of [reopened, imported]) {
+    await control(sandbox, "POST /reset");
+    const authorization = `OAuth ${sandbox.issueTokens("ann").access_token}`;
+    const me = await (await sandbox.fetch("https://api.sandbox.test/me", { headers: { authorization } })).json();
+    assertEquals(me.created_at, "2026/01/01 00:00:00 +0000");
+  }
+});
+
 Deno.test("/_sandbox: a reset, a restored snapshot and an import reach every sandbox of the same file", async () => {
   await using folder = await temporaryFolder();
   using one = createSandbox({ path: `${folder.path}/state.db` });
