@@ -14,6 +14,7 @@ function ratio(costs: Costs, over: Exclude<keyof Costs, "library">, part: 0 | 1)
 const BASES = {
   limited: "a `fetch` with a time limit",
   peer: "soundcloud-api-ts",
+  limitedPeer: "soundcloud-api-ts and a time limit",
 } as const;
 
 const peer = `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`;
@@ -23,7 +24,7 @@ for (const runtime of RUNTIME_NAMES) {
   for (const concurrency of [1, 50] as const) {
     const costs = await measure<Costs>(runtime, file.path, server.url, `${concurrency}`, peer);
     for (const [part, what] of [[0, "time"], [1, "CPU time"]] as const) {
-      for (const over of ["limited", "peer"] as const) {
+      for (const over of ["limited", "peer", "limitedPeer"] as const) {
         const name = `a call compared with ${BASES[over]}, ${runtime}, ${concurrency} at a time: ${what}`;
         reportFigure(name, ratio(costs, over, part), "×", { max: 1.02 });
       }

@@ -1,12 +1,13 @@
 /**
- * The cost of a call with a `fetch` that has a time limit, with this library and with another one: time and processor
- * time per call, from 7 runs in which the three take turns.
+ * The cost of a call with a `fetch` that has a time limit, with this library, and with another one, without and with a
+ * time limit: time and processor time per call, from 7 runs in which the four take turns.
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";
+import { withTimeLimit } from "./limited.ts";
 
 /** Milliseconds and processor microseconds per call, a pair for each run. */
-export type Costs = Record<"limited" | "library" | "peer", [wall: number, cpu: number][]>;
+export type Costs = Record<"limited" | "library" | "peer" | "limitedPeer", [wall: number, cpu: number][]>;
 
 const RUNS = 7;
 /** Number of turns and of calls per turn in a run. */
@@ -34,26 +35,21 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
     "User-Agent": "scripts/lab/bench/1.0",
     Authorization: `OAuth ${TOKEN}`,
   };
-  const elsewhere = (url: string, init: RequestInit) =>
-    fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
+  const elsewhere: typeof fetch = (url, init) =>
+    fetch(baseUrl + String(url).slice("https://api.soundcloud.com".length), init);
+  const limitedFetch = withTimeLimit(fetch);
+  // It has no option for the base URL, so its requests are redirected here.
+  const peerWith = (own: typeof fetch): Call => (id) => {
+    globalThis.fetch = own;
+    const reply = peer.tracks.getTrack(id);
+    globalThis.fetch = fetch;
+    return reply;
+  };
   return {
-    // Only the parts of a time limit.
-    limited: async (id) => {
-      const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(), 30_000);
-      const reply = await fetch(`${baseUrl}/tracks/${id}`, { headers, signal: controller.signal });
-      const track = await reply.json();
-      clearTimeout(timer);
-      return track;
-    },
+    limited: async (id) => await (await limitedFetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
     library: (id) => client.tracks.getTrack(id),
-    // It has no option for the base URL, so its requests are redirected here.
-    peer: (id) => {
-      globalThis.fetch = elsewhere as typeof fetch;
-      const reply = peer.tracks.getTrack(id);
-      globalThis.fetch = fetch;
-      return reply;
-    },
+    peer: peerWith(elsewhere),
+    limitedPeer: peerWith(withTimeLimit(elsewhere)),
   };
 }
 
@@ -72,10 +68,12 @@ async function turn(call: Call, concurrency: number): Promise<[number, number]> 
 }
 
 async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<Record<keyof Costs, [number, number]>> {
-  const sums = { limited: [0, 0], library: [0, 0], peer: [0, 0] } as Record<
-    keyof Costs,
-    [number, number]
-  >;
+  const sums: Record<keyof Costs, [number, number]> = {
+    limited: [0, 0],
+    library: [0, 0],
+    peer: [0, 0],
+    limitedPeer: [0, 0],
+  };
   const names = Object.keys(sums) as (keyof Costs)[];
   for (let i = 0; i < TURNS; i++) {
     // The order alternates, because the first one finds cold caches.
@@ -92,7 +90,7 @@ const [url = "", concurrency = "1", peerPath = ""] = process.argv.slice(2);
 const by = await calls(url, peerPath);
 // An uncounted run compiles every path.
 await run(by, Number(concurrency));
-const costs: Costs = { limited: [], library: [], peer: [] };
+const costs: Costs = { limited: [], library: [], peer: [], limitedPeer: [] };
 for (let i = 0; i < RUNS; i++) {
   const sums = await run(by, Number(concurrency));
   for (const name of Object.keys(costs) as (keyof Costs)[]) costs[name].push(sums[name]);

@@ -5,6 +5,7 @@
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";
+import { withTimeLimit } from "./limited.ts";
 
 /** Microseconds per call. */
 export type OwnWork = Record<"library" | "peer" | "limited", number>;
@@ -23,16 +24,7 @@ const REPLY = {
 };
 
 const instant: typeof fetch = () => Promise.resolve(REPLY as unknown as Response);
-/** What a user of a library without time limits writes. */
-const limited: typeof fetch = async (url, init) => {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), 30_000);
-  try {
-    return await instant(url, { ...init, signal: controller.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const limited = withTimeLimit(instant);
 
 const app = { clientId: "id", clientSecret: "secret" };
 const client = new ServiceClient(app);
