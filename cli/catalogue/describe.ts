@@ -41,15 +41,14 @@ export function requestsOf(action: Action): WriteRequest[] {
     const { name: title, file, row: { artwork, fields } } = action;
     const body = { ...toParams(fields), title, asset_data: file };
     const made: WriteRequest = { method: "POST", path: "/tracks", body };
-    return artwork === undefined ? [made] : [made, put(`/tracks/{${file}}`, { artwork_data: artwork })];
+    return artwork === undefined ? [made] : [made, put(`/tracks/{${file}}`, picture(artwork))];
   }
   if (action.kind === "update-track") {
-    const picture = action.artwork === undefined ? {} : { artwork_data: action.artwork };
-    return [put(`/tracks/${action.urn}`, { ...toParams(written(action.changes)), ...picture })];
+    return [put(`/tracks/${action.urn}`, { ...toParams(written(action.changes)), ...picture(action.artwork) })];
   }
   if (action.kind === "create-playlist") {
-    const { fields, tracks = [] } = action.playlist;
-    const body = { sharing: "private", ...toParams(fields), ...tracksOf(tracks) };
+    const { fields, tracks = [], artwork } = action.playlist;
+    const body = { sharing: "private", ...toParams(fields), ...tracksOf(tracks), ...picture(artwork) };
     return action.found === undefined ? [{ method: "POST", path: "/playlists", body }] : [];
   }
   if (action.kind === "update-playlist") {
@@ -58,6 +57,10 @@ export function requestsOf(action: Action): WriteRequest[] {
   }
   if (action.kind === "set-storefront") return [put(`/tracks/${action.track}/storefront`, action.fields)];
   return [{ method: "DELETE", path: `/${action.kind === "delete-track" ? "tracks" : "playlists"}/${action.urn}` }];
+}
+
+function picture(artwork: string | undefined): object {
+  return artwork === undefined ? {} : { artwork_data: artwork };
 }
 
 export function written(changes: Changes): Record<string, Value> {
