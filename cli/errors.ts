@@ -114,6 +114,7 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/reset|ECONNRESET|socket hang up|EPIPE|broken pipe|closed before message|other side closed/i, "connection lost"],
   [/EHOSTUNREACH|ENETUNREACH|unreachable/i, "no route to it"],
   [/timed? ?out|ETIMEDOUT/i, "timed out"],
+  [/proxy|tunnel/i, "the proxy refuses it"],
 ];
 
 /** Reasons that persist: a retry doesn't help. */

@@ -80,6 +80,7 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
     if (path !== undefined) host().sqlite.create(path, image);
     const db = new Database(path);
     const [row] = db.all<{ own: number | null }>("SELECT max(name = 'refresh_tokens') AS own FROM sqlite_schema");
+    // Another program's tables: they would be replaced.
     if (row?.own === 0) throw new Error("file is not a database");
     if (db.version === 0) db.load(image());
     else migrate(db);

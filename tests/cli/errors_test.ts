@@ -189,6 +189,8 @@ for (
     ["other side closed", "connection lost", false],
     ["connect EHOSTUNREACH", "no route to it", false],
     ["Network is unreachable", "no route to it", false],
+    ["Proxy response (407) !== 200 when HTTP Tunneling", "the proxy refuses it", false],
+    ["tunnel error: unsuccessful", "the proxy refuses it", false],
     ["connect ETIMEDOUT", "timed out", false],
     ["operation timed out", "timed out", false],
     ["something else", "no connection", false],

@@ -21,11 +21,11 @@ function headerArgument(name: string, value: string): string {
 
 function asCurl({ method, path, request }: LoggedRequest): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN.includes(name) && !/^sec-/.test(name));
+  // Without -g, curl reads brackets in a URL as a range.
+  const globbing = /[[\]{}]/.test(path) ? " -g" : "";
+  const verb = method === "GET" ? "" : ` -X ${method}`;
   return [
-    // Without -g, curl reads brackets in a URL as a range.
-    `curl${/[[\]{}]/.test(path) ? " -g" : ""}${method === "GET" ? "" : ` -X ${method}`} ${
-      quoted(ORIGIN + PREFIX + path)
-    }`,
+    `curl${globbing}${verb} ${quoted(ORIGIN + PREFIX + path)}`,
     ...headers.map(([name, value]) => headerArgument(name, value)),
     ...(request.body === null ? [] : [`--data-raw ${quoted(request.body)}`]),
   ].join(" \\\n  ");
