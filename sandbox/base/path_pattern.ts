@@ -5,12 +5,13 @@ type Token = string | typeof ANYTHING | typeof SEGMENT;
 
 const ANYTHING = Symbol("*");
 const SEGMENT = Symbol("{}");
-const patterns = new Memo<readonly Token[]>(500);
+const paths = new Memo<readonly Token[]>(500);
+const texts = new Memo<readonly Token[]>(500);
 
-function parse(pattern: string): readonly Token[] {
-  return pattern.split(/(\*+|\{[^}/]*\})/).flatMap((part): Token[] => {
-    if (part.startsWith("*")) return [ANYTHING];
-    return /^\{.*\}$/.test(part) ? [SEGMENT] : [...part];
+function parse(pattern: string, atWildcards: RegExp): readonly Token[] {
+  return pattern.split(atWildcards).flatMap((part, i): Token[] => {
+    if (i % 2 === 0) return [...part];
+    return [part.startsWith("*") ? ANYTHING : SEGMENT];
   });
 }
 
@@ -29,9 +30,7 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
   } else if (token === letter) reach(tokens, place + 1, next);
 }
 
-/** Checks whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
-export function fitsPattern(pattern: string, text: string): boolean {
-  const tokens = patterns.get(pattern) ?? patterns.keep(pattern, parse(pattern));
+function fits(tokens: readonly Token[], text: string): boolean {
   let places = new Set<number>();
   reach(tokens, 0, places);
   for (const letter of text) {
@@ -43,18 +42,14 @@ export function fitsPattern(pattern: string, text: string): boolean {
   return places.has(tokens.length);
 }
 
+/** Checks whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
+export function fitsPattern(pattern: string, text: string): boolean {
+  return fits(paths.get(pattern) ?? paths.keep(pattern, parse(pattern, /(\*+|\{[^}/]*\})/)), text);
+}
+
 /** Checks whether a whole text matches a pattern in which `*` matches anything. Braces stand for themselves, as in JSON. */
 export function fitsText(pattern: string, text: string): boolean {
-  const [first = "", ...parts] = pattern.split("*");
-  const last = parts.pop();
-  if (last === undefined || !text.startsWith(first)) return text === pattern;
-  let end = first.length;
-  for (const part of parts) {
-    const at = text.indexOf(part, end);
-    if (at < 0) return false;
-    end = at + part.length;
-  }
-  return text.length - end >= last.length && text.endsWith(last);
+  return fits(texts.get(pattern) ?? texts.keep(pattern, parse(pattern, /(\*+)/)), text);
 }
 
 /** Matches a path without its query, its URNs encoded or not, in a time of at most the product of both lengths. */

@@ -90,8 +90,7 @@ function compare(at: string, expected: unknown, actual: unknown): Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
     return expected.flatMap((value, i) => compare(`${at}[${i}]`, value, actual[i]));
   }
-  const isEqual = typeof expected === "string" && typeof actual === "string"
-    ? fitsText(expected, actual)
-    : JSON.stringify(expected) === JSON.stringify(actual);
+  const areTexts = typeof expected === "string" && typeof actual === "string";
+  const isEqual = areTexts ? fitsText(expected, actual) : JSON.stringify(expected) === JSON.stringify(actual);
   return isEqual ? [] : [{ at, expected, actual }];
 }
