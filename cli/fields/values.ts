@@ -1,3 +1,4 @@
+import { formatTagList } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import { readJson } from "../output/json.ts";
 
@@ -65,9 +66,17 @@ export function readTags(value: unknown, where: string): string[] {
   const given = typeof value === "string" ? splitTags(value, where) : value;
   if (!Array.isArray(given)) throw usage(`${where}: expected tags separated by commas`);
   const tags = given.map((tag) => readText(tag, where).trim()).filter((tag) => tag !== "");
-  const unsendable = tags.find((tag) => /^"|".*\s|\s.*"/s.test(tag));
+  const unsendable = tags.find((tag) => !isSendable(tag));
   if (unsendable === undefined) return tags;
   throw usage(`${where}: a tag with spaces can't have a double quote, as ${JSON.stringify(unsendable)}`);
+}
+
+function isSendable(tag: string): boolean {
+  try {
+    return formatTagList([tag]) !== "";
+  } catch {
+    return false;
+  }
 }
 
 function splitTags(text: string, where: string): unknown {
