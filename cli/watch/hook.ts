@@ -48,13 +48,12 @@ export async function deliver(context: Context, way: Delivery, event: Followed, 
 
 /** Returns the problem, if any. The output goes to stderr, because stdout contains the events. */
 function runOnce({ host }: Context, command: string, event: Followed): Promise<Problem | undefined> {
-  const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", process.stderr.fd, "inherit"] });
   const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
   host.signal.addEventListener("abort", end, { once: true });
-  child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
   // The command may exit without reading its stdin.
-  child.stdin.on("error", () => child.stdin.destroy());
-  child.stdin.end(`${JSON.stringify(event)}\n`);
+  child.stdin?.on("error", () => child.stdin?.destroy());
+  child.stdin?.end(`${JSON.stringify(event)}\n`);
   return new Promise<Problem | undefined>((resolve) => {
     child.once("error", ({ message }) => resolve({ why: `cannot be run (${message})` }));
     child.once("close", (code, by) => resolve(code === 0 ? undefined : problemOf(code, by)));

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertLess, assertMatch, assertRejects } from "@std/assert";
 import { getEventListeners } from "node:events";
 import type { WatchEvent } from "@tonearm/client";
 import { Failure } from "../../../cli/errors.ts";
@@ -59,6 +59,18 @@ Deno.test({
     await using hook = await hookFixture();
     const large = { ...EVENT, user: { username: "A".repeat(1_000_000) } } as unknown as WatchEvent;
     assertEquals(await runHook(hook.context, "exec <&-", large, 0), undefined);
+  },
+});
+
+Deno.test({
+  name: "runHook() waits for the command, but not for what it leaves in the background",
+  ignore,
+  async fn() {
+    await using hook = await hookFixture();
+    const began = performance.now();
+    await runHook(hook.context, 'sleep 9 & echo $! > "$HOME/notes"', EVENT, 0);
+    Deno.kill(Number(await hook.notes()), "SIGKILL");
+    assertLess(performance.now() - began, 9000);
   },
 });
 
