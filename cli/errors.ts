@@ -114,11 +114,12 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/reset|ECONNRESET|socket hang up|EPIPE|broken pipe|closed before message|other side closed/i, "connection lost"],
   [/EHOSTUNREACH|ENETUNREACH|unreachable/i, "no route to it"],
   [/timed? ?out|ETIMEDOUT/i, "timed out"],
+  [/HTTPS_PROXY/, "HTTPS_PROXY is not a URL"],
   [/proxy|tunnel/i, "the proxy refuses it"],
 ];
 
 /** Reasons that persist: a retry doesn't help. */
-const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
+const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid", "HTTPS_PROXY is not a URL"];
 
 export function unreachable(url: string, cause: unknown): Failure {
   return new Failure("network", describeUnreached(url, cause), { cause });

@@ -7,6 +7,7 @@ import { EXITS, Failure } from "../errors.ts";
 import { bytewise } from "./bytewise.ts";
 import type { Host, Input } from "./host.ts";
 import { openPager } from "./pager.ts";
+import { proxiedFetch } from "./proxy.ts";
 import { race } from "./race.ts";
 import { forgiving, output } from "./stream_output.ts";
 
@@ -31,7 +32,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     ...(process.platform === "win32" ? {} : { suspend: () => void process.kill(0, "SIGTSTP") }),
     openPager: (command) => openPager(command, process.env),
     env: process.env,
-    fetch: globalThis.fetch,
+    fetch: proxiedFetch(process.env),
     signal: controller.signal,
     now: Date.now,
     executable: () => realpath(process.execPath),

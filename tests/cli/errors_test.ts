@@ -189,6 +189,7 @@ for (
     ["other side closed", "connection lost", false],
     ["connect EHOSTUNREACH", "no route to it", false],
     ["Network is unreachable", "no route to it", false],
+    ["HTTPS_PROXY is not a URL", "HTTPS_PROXY is not a URL", true],
     ["Proxy response (407) !== 200 when HTTP Tunneling", "the proxy refuses it", false],
     ["tunnel error: unsuccessful", "the proxy refuses it", false],
     ["connect ETIMEDOUT", "timed out", false],

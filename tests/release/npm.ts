@@ -3,9 +3,10 @@
  *
  * It builds the packages, so it has its own task: `deno task release npm`.
  */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createSandbox } from "../../sandbox/mod.ts";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { consumer, emptyProject, pack, type Project, type Tarballs } from "./packed.ts";
 import { serveRegistry } from "./npm_registry.ts";
@@ -201,6 +202,20 @@ for (const version of [22, 24] as const) {
     assertEquals(await printed([await node(version), "--no-warnings", "catalogue.mjs"]), "update-track title\n0");
   });
 }
+
+Deno.test("tonearm uses the proxy of HTTPS_PROXY on Node 24, and `doctor` names it on Node 20", async () => {
+  using sandbox = createSandbox();
+  const { env: { HTTPS_PROXY = "", NODE_EXTRA_CA_CERTS = "" } } = await sandbox.proxy();
+  const env = {
+    ...isolated(project.folder),
+    ...{ HTTPS_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_ENV_PROXY: "" },
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+  };
+  const tonearm = async (version: 20 | 24, ...args: string[]) =>
+    await run([await node(version), "node_modules/.bin/tonearm", ...args], project.folder, env);
+  assertEquals((await tonearm(24, "me", "--jq", ".username")).stdout, "Night Ferry\n");
+  await assertRejects(() => tonearm(20, "doctor"), Error, "This version of Node ignores HTTPS_PROXY");
+});
 
 Deno.test("tonearm --sandbox keeps its state on Node 20, whose SQLite is WebAssembly", async () => {
   const tonearm = (...args: string[]) => printed(["node", "node_modules/.bin/tonearm", "--sandbox", ...args]);

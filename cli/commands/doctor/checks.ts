@@ -1,5 +1,6 @@
 import process from "node:process";
 import { redactPlace } from "../../host/network.ts";
+import { ignoresProxy } from "../../host/proxy.ts";
 import { FileTokenStore, type StoreFinding } from "@tonearm/client/file";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, SERVICE, type Source } from "../../auth/credentials.ts";
@@ -68,8 +69,9 @@ async function reach(context: Context, name: string, url: string): Promise<reado
     const clock = checkClock(response.headers, context.host.now());
     return clock ? [ok(name, found), clock] : [ok(name, found)];
   } catch (error) {
-    const advice =
-      "Check the connection, a proxy or firewall, and TONEARM_API_URL and TONEARM_AUTH_URL if you set them.";
+    const advice = ignoresProxy(context.env)
+      ? "This version of Node ignores HTTPS_PROXY: use Node 24.14 or later, or the program as a single file."
+      : "Check the connection, a proxy or firewall, and TONEARM_API_URL and TONEARM_AUTH_URL if you set them.";
     const found = `${url} can't be reached: ${reasonOf(error)}`;
     return [{ name, state: "problem", found, advice }];
   }

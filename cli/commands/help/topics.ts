@@ -19,6 +19,7 @@ export const ENVIRONMENT: Rows = [
   ["TONEARM_WEBHOOK_KEY", "the secret that signs the posts of `watch --webhook`"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
   ["TONEARM_PAGER, PAGER", "the pager for lists longer than the terminal (default: less -FRX); empty for none"],
+  ["HTTPS_PROXY, NO_PROXY", "the proxy of requests, and the hosts that are reached without it"],
   ["NO_COLOR, FORCE_COLOR", "never or always use colours"],
   ["BROWSER", "the program that opens web pages"],
 ];
