@@ -93,7 +93,8 @@ export class ProgramCommand extends Command<any> {
     const added = options.flatMap((option) => {
       const flag = option.flags.find((one) => one.startsWith("--")) ?? "";
       const value = defaults[[...path, flag.slice(2)].join(".")] ?? defaults[flag.slice(2)];
-      const isBarred = options.some((other) => isGiven(other) && option.conflicts?.includes(other.name));
+      const bars = (one: Option, other: Option) => one.conflicts?.includes(other.name);
+      const isBarred = options.some((other) => isGiven(other) && (bars(option, other) || bars(other, option)));
       if (value === undefined || isGiven(option) || isBarred || !this.#hasColumns(option, value)) return [];
       return [option.args[0] ? `${flag}=${value}` : flag];
     });

@@ -26,7 +26,7 @@ export function feed(): AnyCommand {
     .option("--tracks", "Only tracks", { conflicts: ["own"] })
     .option("--own", "Show what others did with your tracks and playlists instead")
     .option("--follow", "Wait for new items and show them; see `tonearm watch --help`", {
-      conflicts: ["own", "all", "sort", "reverse", "csv"],
+      conflicts: ["own", "limit", "all", "sort", "reverse", "csv"],
     });
   return withFollowing(listing)
     .example("Show your feed", "tonearm feed")

@@ -37,6 +37,7 @@ Deno.test("tonearm config: an option without a value, one that conflicts with th
   assertEquals((await home.run(["user", "1", "--continue-on-error"])).code, 0);
   await searches(home, ["config", "set", "columns", "title,BPM"], ["config", "set", "sort", "plays"], ["playlists"]);
   assertEquals((await home.run(["likes", "--csv"])).stdout, "title,bpm\n");
+  await searches(home, ["config", "set", "limit", "7"], ["feed", "--follow", "--once"]);
 });
 
 Deno.test("tonearm config: an alias stands for a command line, before further arguments", async () => {
