@@ -47,8 +47,17 @@ export function wantsSandbox(env: Environment, { sandbox }: CredentialContext["s
 export async function findSource(context: CredentialContext): Promise<Source> {
   const { env, settings } = context;
   if (wantsSandbox(env, settings)) return { kind: "sandbox" };
-  if (settings.profile === undefined && env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
+  if (settings.profile === undefined && env.TONEARM_TOKEN) {
+    return { kind: "token", token: checkedToken(env.TONEARM_TOKEN) };
+  }
   return await findApplication(context);
+}
+
+/** A token that was read from a file may end with a line break. */
+function checkedToken(given: string): string {
+  const token = given.trim();
+  if (/^[!-~]+$/.test(token)) return token;
+  throw usage("TONEARM_TOKEN must be printable text without spaces");
 }
 
 /** Finds the credentials of an app, ignoring a token in the environment. */

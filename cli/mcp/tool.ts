@@ -51,13 +51,16 @@ export function itemsOf(
   };
 }
 
+/** The longest time of a timer: a user may take as long as the client waits for the tool, which the signal tells. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
 /** Asks the user; a call that is canceled meanwhile withdraws the question. */
 export async function askUser({ server }: McpServer, message: string, signal: AbortSignal): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation) {
     throw usage("This client cannot ask the user", "To allow changes without asking, the user leaves out --confirm.");
   }
   const requestedSchema = { type: "object" as const, properties: {} };
-  const { action } = await server.elicitInput({ message, requestedSchema }, { signal });
+  const { action } = await server.elicitInput({ message, requestedSchema }, { signal, timeout: LONGEST_WAIT_MS });
   signal.throwIfAborted();
   if (action !== "accept") throw new Failure("failed", "The user declined", { hint: "Nothing was changed." });
 }

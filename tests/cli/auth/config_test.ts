@@ -37,6 +37,15 @@ Deno.test("tonearm: options override the environment, and the environment overri
   assertEquals(await profileName({ env, settings: {}, profiles: store }), "work");
 });
 
+Deno.test("findSource() takes a token with a line break at its end, and names the variable of an unusable one", async () => {
+  const of = (token: string) =>
+    findSource({ env: { TONEARM_TOKEN: token }, settings: {}, profiles: new ProfileStore("/none") });
+  assertEquals(await of("2-token\r\n"), { kind: "token", token: "2-token" });
+  for (const token of ["two words", "ü", " "]) {
+    await assertRejects(() => of(token), Error, "TONEARM_TOKEN must be printable text without spaces");
+  }
+});
+
 Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", () => {
   const source = {
     kind: "profile",
