@@ -1,6 +1,6 @@
 /** Shows a page in a browser that nothing drives, so that this needs no driver. */
 import { assert } from "@std/assert";
-import { spawn, type SpawnOptions } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { CHROMIUM } from "../programs.ts";
@@ -22,14 +22,12 @@ function isRemoved(folder: string): Promise<boolean> {
   return Deno.remove(folder, { recursive: true }).then(() => true, () => false);
 }
 
-/** Ends what is left of a process group: a browser's helpers would write their caches after the folder is removed. */
-function endGroup(id: number): void {
-  try {
-    process.kill(-id, "SIGKILL");
-  } catch {
-    // None is left.
-  }
-}
+/**
+ * Starts a program, and ends it and its process group when stdin does, so that a browser doesn't outlive the tests even
+ * if these are killed. A browser may be a script that starts another program, and its helpers would write their caches
+ * after the folder is removed.
+ */
+const GUARD = '"$@" & read -r end; kill $!; wait $!; kill -KILL 0';
 
 /** A browser that shows a page until it is disposed. */
 export async function show(browser: string, url: string): Promise<AsyncDisposable> {
@@ -37,14 +35,16 @@ export async function show(browser: string, url: string): Promise<AsyncDisposabl
   const profile = await Deno.makeTempDir({ prefix: "b-" });
   // Its own files are below these.
   const env = { HOME: profile, XDG_CACHE_HOME: profile, XDG_CONFIG_HOME: profile, TMPDIR: profile };
-  // A browser may be a script that starts another program: a group of its own ends whole.
-  const options: SpawnOptions = { env: { ...process.env, ...env }, detached: true, stdio: "ignore" };
-  const child = spawn(browser, [...BROWSERS[browser]?.(profile) ?? [], url], options);
+  const words = [browser, ...BROWSERS[browser]?.(profile) ?? [], url];
+  const child = spawn("sh", ["-c", GUARD, "sh", ...words], {
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   return {
     async [Symbol.asyncDispose]() {
-      process.kill(-child.pid!, "SIGTERM");
+      child.stdin.end();
       await once(child, "exit");
-      endGroup(child.pid!);
       // The last of its processes may still write.
       for (let left = 100; !await isRemoved(profile); left--) assert(left > 0, profile);
     },
