@@ -64,6 +64,10 @@ export class Applier {
   }
 
   async #upload({ kind, name, file, row }: Of<"upload">): Promise<Done> {
+    // Another run may have uploaded it since the plan, and the user may have moved the row.
+    const now = this.#folder.tracks.rows.find(({ where }) => where === row.where);
+    if (now?.file !== file) throw changedMeanwhile(row.where, "file");
+    if (now.urn !== undefined) return { action: "already-there", id: now.urn, name };
     const { title: _, ...fields } = toParams(row.fields);
     const entry = { file: join(this.#folder.path, file), title: name, fields };
     const key = await this.#keyOf(await checkFile(entry));
@@ -159,8 +163,7 @@ export class Applier {
       return typeof value === "string" && value !== "" ? [[field, value] as const] : [];
     });
     const { title = "", link = "", type = "other", ...rest } = Object.fromEntries(texts);
-    const params = { title, link, type: type as "other", ...rest };
-    await this.#client.tracks.updateStorefront(urn, params, this.#call);
+    await this.#client.tracks.updateStorefront(urn, { title, link, type: type as "other", ...rest }, this.#call);
     this.#lock.storefronts.set(urn, fields);
     return { action: kind, id: urn, name };
   }

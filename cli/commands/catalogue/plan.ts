@@ -37,12 +37,10 @@ export function plan(): AnyCommand {
     .action(act(async (context: Context, options: PlanValues, folder: string = ".") => {
       const { prune = false, maxDelete: limit, output = options.out } = options;
       const { client, apiUrl } = await context.connectAsUser();
-      const { signal } = context.host;
+      const { signal, now } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const maxDelete = limitOf(limit);
-      const now = () => context.host.now();
       const made = await withEncoding(context, options.encoding, async (encoding) => {
-        const settings = { prune, maxDelete, encoding };
+        const settings = { prune, maxDelete: limitOf(limit), encoding };
         const made = await planCatalogue(client, folder, { signal, journal, ...settings, now });
         if (output !== undefined) await writePlan(output, { folder, ...settings }, made);
         return made;

@@ -44,9 +44,8 @@ export function pull(): AnyCommand {
     .example("The genres from the files, all else from SoundCloud", "tonearm pull --prefer genre=local --prefer remote")
     .action(act(async (context, { format, prefer, encoding: given }, folder = ".") => {
       const { client } = await context.connectAsUser();
-      const { signal } = context.host;
+      const { signal, now } = context.host;
       const sides = Object.fromEntries((prefer ?? []).map(readSide));
-      const now = () => context.host.now();
       const report = await withEncoding(
         context,
         given,

@@ -1,4 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { ServiceClient } from "@tonearm/client";
+import { applyCatalogue, type ApplyOptions, planCatalogue } from "../../../cli/catalogue/mod.ts";
 import { type CatalogueFixture, catalogueFixture, type State } from "../../support/cli/catalogue.ts";
 
 /** Creates a folder with every kind of change: one sound uploaded twice, edits, a new playlist, a new order, a deletion. */
@@ -64,3 +67,28 @@ for (const when of ["before", "after"] as const) {
     }
   });
 }
+
+Deno.test("applyCatalogue() creates nothing that another run has created since the plan, and sends no row that has moved", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  for (const name of ["third.wav", "fourth.wav"]) await ann.sound(name);
+  await ann.write("tracks.csv", "urn,title,file\n,Third,third.wav\n");
+  await ann.write("playlists/new.yaml", "title: New\ntracks: [third.wav]\n");
+  const client = new ServiceClient(ann.sandbox.clientConfig);
+  client.setToken(ann.sandbox.issueTokens("ann").access_token);
+  const journal = join(ann.home.directory, "journal");
+  const plan = await planCatalogue(client, ann.folder, { journal });
+  const done: string[] = [];
+  const run: ApplyOptions["run"] = async (actions, take) => {
+    for (const action of actions) done.push((await take(action)).action);
+  };
+  await applyCatalogue(client, ann.folder, plan, { journal, run });
+  await applyCatalogue(client, ann.folder, plan, { journal, run });
+  assertEquals(done, ["upload", "create-playlist", "already-there", "already-there"]);
+  await ann.edit("tracks.csv", "file\n", "file\n,Third,fourth.wav\n");
+  await assertRejects(
+    () => applyCatalogue(client, ann.folder, plan, { journal }),
+    Error,
+    "changed elsewhere since the plan: file",
+  );
+});
