@@ -109,9 +109,11 @@ class Batch<Item, Result extends object> {
 
   async #summarize(stopped: Failure | undefined): Promise<void> {
     const { length: total } = this.#work.items;
-    const ending = this.#context.settings.dryRun ? "checked, nothing was sent" : "done";
+    const { dryRun } = this.#context.settings;
+    const ending = dryRun ? "checked, nothing was sent" : "done";
     if (this.#failed.length === 0) return total > 1 ? await this.#context.note(`${total} ${ending}`) : undefined;
-    throw failureOf(this.#results.length, this.#failed, stopped?.hint);
+    const done = total - this.#failed.length;
+    throw failureOf(done, this.#failed, stopped?.hint ?? (dryRun && done > 0 ? "Nothing was sent." : undefined));
   }
 
   #progress(done: number): string {

@@ -45,11 +45,6 @@ async function describe(request: Request): Promise<unknown> {
   );
 }
 
-/** A request as a line: `PUT /tracks/1 {"genre":"Drone"}`. */
-function requestLine({ method, path, body }: WriteRequest): string {
-  return `${method} ${path}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`;
-}
-
 export async function showWrites(
   context: Terminal & { readonly unsent: readonly WriteRequest[] },
   work: () => Promise<number | void>,
@@ -61,6 +56,9 @@ export async function showWrites(
     return 0;
   } finally {
     const { showAll } = await import("./result.ts");
-    if (context.unsent.length > 0) await showAll(context, context.unsent, (one) => `${requestLine(one)}\n`);
+    // For example: PUT /tracks/1 {"genre":"Drone"}
+    const draw = ({ method, path, body }: WriteRequest) =>
+      `${method} ${path}${body === undefined ? "" : ` ${JSON.stringify(body)}`}\n`;
+    if (context.unsent.length > 0) await showAll(context, context.unsent, draw);
   }
 }
