@@ -73,12 +73,13 @@ async function recordOnce(context: Context, read: () => Promise<Recording[]>): P
     const where = offsetMs > 0 ? "ahead of" : "behind";
     await context.note(`The clock of this machine is ${minutes} min ${where} SoundCloud's, whose time is recorded`);
   }
-  await showAll(context, recordings, draw);
+  await showAll(context, recordings, drawRecording);
 }
 
-function draw({ status, source, at, things, changed, events, requests }: Recording): string {
+export function drawRecording({ status, source, at, things, changed, events, requests }: Recording): string {
   if (status === "skipped") return line`${source.title}: skipped, because there is a reading of this minute already`;
-  const told = Object.entries(events).map(([kind, number]) => `${number} ${kind}`);
+  const told = Object.entries(events)
+    .map(([kind, number]) => kind === "mark" ? counted(number, "milestone") : `${number} ${kind}`);
   const changes = `${counted(changed, "change")} in ${counted(things, "item")}`;
   const more = told.length > 0 ? ` (${told.join(", ")})` : "";
   const time = at.toISOString().slice(0, 16).replace("T", " ");
