@@ -10,7 +10,7 @@ import {
   PostgresInsightsStore,
   SqliteInsightsStore,
 } from "@tonearm/client/insights";
-import { addressesFor, findSource } from "../auth/credentials.ts";
+import { addressesFor, findSource, SERVICE } from "../auth/credentials.ts";
 import type { Context } from "../context.ts";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { redactPlace } from "../host/network.ts";
@@ -107,6 +107,6 @@ export async function openPool(url: string): Promise<Pool> {
 export async function serviceName(context: Context): Promise<string> {
   if (context.sandboxed) return "sandbox";
   const source = await findSource(context).catch(() => undefined);
-  const { baseUrl = "https://api.soundcloud.com" } = source ? addressesFor(context.env, source) : {};
+  const { baseUrl = SERVICE.baseUrl } = addressesFor(context.env, source);
   return new URL(baseUrl).host;
 }

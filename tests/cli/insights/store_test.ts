@@ -2,6 +2,9 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ProfileStore } from "../../../cli/auth/config.ts";
+import type { Context } from "../../../cli/context.ts";
+import { serviceName } from "../../../cli/insights/store.ts";
 import { emptyHome, stubServer } from "../../support/cli/cli.ts";
 import { Catalogue } from "../../support/insights/catalogue.ts";
 
@@ -152,3 +155,10 @@ for (const [name, { sql, file, service, hours = 6, argv, isRefused, says }] of O
     assertEquals(existsSync(nowhere), false);
   });
 }
+
+Deno.test("serviceName() is the host of TONEARM_API_URL, also without credentials", async () => {
+  const nameOf = (env: Record<string, string>) =>
+    serviceName({ env, settings: {}, profiles: new ProfileStore("/none"), sandboxed: false } as unknown as Context);
+  assertEquals(await nameOf({ TONEARM_API_URL: "https://own.example/v1" }), "own.example");
+  assertEquals(await nameOf({}), "api.soundcloud.com");
+});
