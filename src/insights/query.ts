@@ -34,7 +34,9 @@ type Span = Pick<Asked, "times" | "bounds" | "ends" | "days">;
  */
 export async function query(store: InsightsStore, options: QueryOptions = {}): Promise<Insights> {
   checkOptions(options, { zone: "a non-empty string", service: "a non-empty string" });
-  const { by = "day", sort = "plays", top = 20, zone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
+  // Of a TZ that Intl doesn't know, such as ":/etc/localtime" or "", the zone is undefined or "Etc/Unknown".
+  const { timeZone = "UTC" } = Intl.DateTimeFormat().resolvedOptions();
+  const { by = "day", sort = "plays", top = 20, zone = timeZone.replace("Etc/Unknown", "UTC") } = options;
   integer("top", top, 0, 100_000);
   if (!METRICS.includes(sort)) {
     throw new RangeError(`Cannot sort by ${JSON.stringify(sort)}: use ${METRICS.join(", ")}`);
@@ -53,8 +55,7 @@ export async function query(store: InsightsStore, options: QueryOptions = {}): P
     const span = spanOf(times, days, { from, to, by });
     const answer = new Answer({ sql, source, thing, sort, top, ...span });
     const { id: _, ...named } = source;
-    const period = { from, to };
-    return { source: named, zone, by, sort, period, ...await answer.all(recordedIn(span, period)) };
+    return { source: named, zone, by, sort, period: { from, to }, ...await answer.all(recordedIn(span, { from, to })) };
   });
 }
 
@@ -95,9 +96,8 @@ function spanOf(
   const end = days.startOf(addDays(to, 1));
   const length = daysBetween(from, to) + 1;
   const last = Math.min(end, Math.max(times.at(-1)!, days.startOf(from)));
-  const isWhole = last === end;
   const shifted = days.startOf(addDays(days.dateOf(last), -length)) + last - days.startOf(days.dateOf(last));
-  const ends = [days.startOf(addDays(from, -length)), isWhole ? days.startOf(from) : shifted] as const;
+  const ends = [days.startOf(addDays(from, -length)), last === end ? days.startOf(from) : shifted] as const;
   const bounds = [...divide(from, to, by).map((date) => days.startOf(date)), end];
   return { times, bounds, ends: [...ends, days.startOf(from), last], days };
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { type Insights, InsightsError, query, type QueryOptions, SqliteInsightsStore } from "@tonearm/client/insights";
 import type { DatabaseSync } from "node:sqlite";
 import { seededRandom } from "../support/watch/watched.ts";
+import { replaceZone } from "../support/replaced.ts";
 import { Catalogue } from "../support/insights/catalogue.ts";
 
 function ask(catalogue: Catalogue, options: QueryOptions = {}): Promise<Insights> {
@@ -85,6 +86,15 @@ Deno.test("query() asks about the account, else about the user that was recorded
     sources.push((await ask(catalogue)).source.urn);
   }
   assertEquals(sources.map((urn) => urn.at(-1)), ["2", "3", "2", "1", "1"]);
+});
+
+Deno.test("query() has days of UTC if the machine's zone is none that Intl knows", async () => {
+  const catalogue = new Catalogue([0]);
+  await catalogue.after(1);
+  for (const machine of ["", ":/etc/localtime", "UTC0"]) {
+    using _ = replaceZone(machine);
+    assertEquals((await ask(catalogue, { zone: undefined })).zone, "UTC", machine);
+  }
 });
 
 Deno.test("query() rejects invalid questions", async () => {
