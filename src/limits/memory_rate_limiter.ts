@@ -1,7 +1,7 @@
 import { onAbort } from "../transport/abortable.ts";
 import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "./options.ts";
-import { finish, isPlay, type Outcome, refusal, waitExpired } from "./outcome.ts";
+import { finish, isPlay, refusal, waitExpired } from "./outcome.ts";
 import { Throttle } from "./throttle.ts";
 import { PlayQuota } from "./play_quota.ts";
 import { FairQueue } from "./fair_queue.ts";
@@ -85,7 +85,12 @@ export class MemoryRateLimiter implements RateLimiter {
     });
     return await finish(work, (outcome) => {
       if (outcome.isRefused) giveBack();
-      this.#leave(outcome, since);
+      const endedAt = this.#now();
+      this.#running--;
+      this.#ends.push(endedAt + this.#limits.windowMs);
+      this.#throttle.learn(outcome, since, endedAt);
+      this.#plays.learn(outcome, endedAt);
+      this.#pump();
     });
   }
 
@@ -111,6 +116,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return new Promise((resolve, reject) => {
       const settle = (end: () => void) => {
         clearTimeout(timer);
+        clearInterval(check);
         forget();
         end();
       };
@@ -121,19 +127,12 @@ export class MemoryRateLimiter implements RateLimiter {
       };
       const grant = () => settle(() => resolve(this.#now()));
       const timer = setTimeout(() => quit(waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
+      // Cloudflare Workers stop the timer of #pump() with the request that set it; this one belongs to the call's own.
+      const check = setInterval(() => this.#pump(), LONGEST_SLEEP);
       const forget = onAbort(signal, () => quit(signal?.reason));
       this.#queue.add(token, grant);
       this.#pump();
     });
-  }
-
-  #leave(outcome: Outcome, since: number): void {
-    const now = this.#now();
-    this.#running--;
-    this.#ends.push(now + this.#limits.windowMs);
-    this.#throttle.learn(outcome, since, now);
-    this.#plays.learn(outcome, now);
-    this.#pump();
   }
 
   /** Grants turns while the limits allow it, and schedules the next check. */

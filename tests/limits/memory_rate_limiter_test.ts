@@ -33,6 +33,22 @@ Deno.test("MemoryRateLimiter: many refusals leave one call at a time and a sixty
   assertEquals(await Promise.all(calls), ["done", "done"]);
 });
 
+Deno.test("MemoryRateLimiter: a call waits by its own timer, because workerd stops those of a request that has ended", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ requests: 1, windowMs: 5000 });
+  const works = [pending(), pending()];
+  const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = Object.assign(() => 0, setTimeout);
+  works.forEach(({ end }) => end());
+  await calls[0];
+  globalThis.setTimeout = setTimeout;
+  await time.tickAsync(6000);
+  await settle();
+  assertEquals(works[1]!.isStarted(), true);
+  assertEquals(await calls[1], "done");
+});
+
 Deno.test("MemoryRateLimiter starts a call as soon as the throttle has grown enough, before the window ends", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 2, windowMs: 600_000, maxWaitMs: 600_000, recoverMs: 9000 });
@@ -124,7 +140,7 @@ Deno.test("MemoryRateLimiter rejects at once if a pause takes the whole maxWaitM
   assertEquals(await waiting, "sent");
 });
 
-Deno.test("MemoryRateLimiter sets no timer but that of maxWaitMs for a call that waits for the end of another", async () => {
+Deno.test("MemoryRateLimiter sets no timeout but that of maxWaitMs for a call that waits for the end of another", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const { setTimeout } = globalThis;
   const delays: (number | undefined)[] = [];
