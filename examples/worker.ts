@@ -40,12 +40,9 @@ async function signIn(env: Env): Promise<ServiceClient> {
   return client;
 }
 
-async function play(id: string, env: Env, signal: AbortSignal, context?: Context): Promise<Response> {
-  const signedIn = clientOf(env);
-  // Others wait for the token too, even if this visitor leaves.
-  context?.waitUntil(signedIn);
-  const client = await signedIn;
-  const location = await client.tracks.getStreamUrl(id, { signal });
+async function play(id: string, env: Env): Promise<Response> {
+  const client = await clientOf(env);
+  const location = await client.tracks.getStreamUrl(id);
   // The URL expires after about five minutes, and counts as a play of this caller.
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
@@ -65,7 +62,10 @@ const worker = {
     const [, id] = /^\/play\/(\d+|soundcloud:tracks:\d+)$/.exec(new URL(request.url).pathname) ?? [];
     if (id === undefined) return new Response("Not found", { status: 404 });
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
-    return await play(id, env, request.signal, context).catch(answerTo);
+    const answer = play(id, env).catch(answerTo);
+    // Others wait for the token and its refresh too, even if this visitor leaves.
+    context?.waitUntil(answer);
+    return await answer;
   },
 };
 

@@ -83,9 +83,13 @@ Deno.test("worker.ts redirects to a signed URL, refreshes its one token, and rep
   assertMatch(await sound.text(), /^#EXTM3U/);
   const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
   assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
-  const tokens = await fixture.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
-  assertEquals(tokens.total, 1);
+  const tokens = () => fixture.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  assertEquals((await tokens()).total, 1);
   sandbox.clock.advance(3_600_000);
+  const kept: Promise<unknown>[] = [];
+  void worker.fetch(new Request("https://app.test/play/1078"), env, { waitUntil: (promise) => kept.push(promise) });
+  await Promise.all(kept);
+  assertEquals((await tokens()).total, 2, "the refresh ends even if its visitor leaves");
   assertEquals((await get("/play/1078")).status, 302);
   sandbox.config.playsLimit = 1;
   assertEquals((await get("/play/1078")).status, 503);
