@@ -82,7 +82,7 @@ interface Scale {
 }
 
 function axis(y: Scale): string {
-  return y.ticks(TICKS).map((value) => {
+  return y.ticks(TICKS).filter(Number.isInteger).map((value) => {
     const at = round(y(value));
     return `<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${at}" y2="${at}"/>` +
       `<text x="${LEFT - 8}" y="${at + 4}" text-anchor="end">${whole(value)}</text>`;

@@ -1,10 +1,12 @@
 import type { Insights, Metric, Release } from "@tonearm/client/insights";
 import { barChart, type Chart, escape, lineChart } from "./charts.ts";
 import { REPORT_STYLE } from "./report_style.ts";
-import { totalRows } from "./view.ts";
+import { marked, totalRows } from "./view.ts";
 import { basis, changeOf, day, eventText, signed, whole } from "./words.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** The part of the busiest hour's count from which another hour is about as busy. */
+const ABOUT = 0.95;
 const SPANS = [["first-day", "24 hours", 24, "h"], ["first-week", "7 days", 168, "h"]] as const;
 
 export function charts(insights: Insights, releases: readonly Release[]): Chart[] {
@@ -31,11 +33,21 @@ export function charts(insights: Insights, releases: readonly Release[]): Chart[
   ];
 }
 
-function bestTimes({ rhythm: { weekdays, hours }, sort }: Insights): string {
-  const [best, hour] = [weekdays, hours].map((values) => values.indexOf(Math.max(...values))) as [number, number];
-  if (Math.max(...weekdays) <= 0) return "";
-  const times = `${hour}:00 and ${(hour + 1) % 24}:00`;
-  return `Most ${sort} come on ${WEEKDAYS[best]} and between ${times}, as far as the times of the readings can tell.`;
+export function bestTimes({ rhythm: { weekdays, hours }, sort }: Pick<Insights, "rhythm" | "sort">): string {
+  const most = Math.max(...weekdays);
+  if (most <= 0) return "";
+  const times = `${WEEKDAYS[weekdays.indexOf(most)]}${busiestHours(hours)}`;
+  return `Most ${sort} come on ${times}, as far as the times of the readings can tell.`;
+}
+
+/** Names the hours about as busy as the busiest: between two readings all are alike, with one a day the whole day. */
+function busiestHours(hours: readonly number[]): string {
+  const most = Math.max(...hours);
+  const isBusy = (hour: number) => hours[(hour + 24) % 24]! >= ABOUT * most;
+  let [from, to] = [hours.indexOf(most), hours.indexOf(most) + 1];
+  while (to - from < 24 && isBusy(from - 1)) from--;
+  while (to - from < 24 && isBusy(to)) to++;
+  return to - from === 24 ? "" : ` and between ${(from + 24) % 24}:00 and ${to % 24}:00`;
 }
 
 interface TableText {
@@ -103,9 +115,7 @@ function tableHtml({ caption, names, rows, links = [] }: TableText, id = ""): st
 /** A chart with its values as a table, for those who don't see it. */
 function figure({ id, title, description, svg }: Chart, { parts }: Insights): string {
   const metric = id as Metric;
-  const rows = parts.map(({ from, growth, isEstimated }) => [
-    ...[from, `${isEstimated ? "~" : ""}${signed(growth[metric] ?? null)}`],
-  ]);
+  const rows = parts.map((part) => [part.from, marked(part, signed(part.growth[metric] ?? null))]);
   const values = parts.some(({ growth }) => growth[metric] !== undefined)
     ? `<details><summary>Values</summary>${
       tableHtml({ caption: `${title}: values`, names: ["From", `New ${metric}`], rows })

@@ -79,7 +79,7 @@ function trackColumns({ sort }: Insights): readonly Column<TrackInsights>[] {
   ];
 }
 
-function marked({ isEstimated, isPartial }: Part, text: string): string {
+export function marked({ isEstimated, isPartial }: Part, text: string): string {
   return `${isEstimated ? "~" : ""}${text}${isPartial ? "…" : ""}`;
 }
 

@@ -48,7 +48,7 @@ export function basis({ recorded, period, parts, zone }: Insights): string[] {
   }
   if (to.slice(0, 10) < period.to) said.push(`The last reading is of ${day(to)}`);
   if (late > 0) said.push(`${whole(late)} may be of an earlier time, because tracks were hidden or gone`);
-  if (parts.some(({ isPartial }) => isPartial)) said.push("The first or last part is incomplete, marked with …");
+  if (parts.some(({ isPartial }) => isPartial)) said.push("A first or last part marked with … is incomplete");
   return [...said, `Days are those of ${zone}`];
 }
 

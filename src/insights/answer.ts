@@ -64,12 +64,12 @@ const MAX_EVENTS = 50;
 /** Reads what an answer consists of. */
 export class Answer {
   readonly #asked: Asked;
-  /** Whether there are readings of the period before. */
+  /** Whether recording had begun when the period before did: the growth of a part of it is no measure. */
   readonly #hasBefore: boolean;
 
   constructor(asked: Asked) {
     this.#asked = asked;
-    this.#hasBefore = asked.times[0]! < asked.ends[1];
+    this.#hasBefore = asked.times[0]! <= asked.ends[0];
   }
 
   /** Reads everything. */

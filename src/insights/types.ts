@@ -33,7 +33,7 @@ export interface Growth {
   readonly total: number;
   /** What came in the period. */
   readonly growth: number;
-  /** What came in the same time before it; null if nothing was recorded then. */
+  /** What came in the same time before it; null unless all of that time was recorded. */
   readonly before: number | null;
 }
 

@@ -26,6 +26,13 @@ Deno.test("query() compares with the same time before", async () => {
     trackCount: 1,
   });
   assertEquals(rhythm.weekdays, [30, 30, 30, 30, 30, 30, 30]);
+  const earlier = await ask(catalogue, { to: "2026-06-26" });
+  const isCompared = {
+    before: earlier.totals.plays?.before,
+    rising: earlier.rising,
+    likes: earlier.totals.likes?.before,
+  };
+  assertEquals(isCompared, { before: null, rising: [], likes: null }, "recording began a day later");
 });
 
 Deno.test("query() clips both periods at the time of the last reading", async () => {

@@ -14,10 +14,12 @@ Deno.test("tonearm insights report writes HTML without other hosts", async () =>
   const { code, stdout } = await home.run(["insights", "report", ...words], { env: { BROWSER: "true" } });
   assertEquals({ code, bytes: JSON.parse(stdout).bytes }, { code: 0, bytes: (await readFile(file)).length });
   const html = await readFile(file, "utf8");
-  assertStringIncludes(html, "between 23:00 and 0:00, as far");
+  assertStringIncludes(html, "Most plays come on Friday and between 19:00 and 6:00, as far");
   assertEquals(html.includes("<b>& "), false);
   const shown = JSON.parse((await home.run(["insights", "--zone", "UTC", ...period, "--json"])).stdout);
   const tracks = [{ ...shown.tracks[0], url: 'https://a.example/"<b>& ' }];
   assertEquals(reportHtml({ ...shown, tracks }, [], "2026-11-16").includes("<b>& "), false);
+  const parts = [{ ...shown.parts[0], isPartial: true, isEstimated: true, growth: { plays: 7 } }];
+  assertStringIncludes(reportHtml({ ...shown, parts }, [], "2026-11-16"), "<td>~+7…</td>");
   assertEquals([...html.matchAll(/<(?:link|img|script|iframe)[^>]*(?:src|href)=/g)].length, 0);
 });
