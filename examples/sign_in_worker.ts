@@ -32,6 +32,11 @@ export interface Env {
   readonly SESSIONS: { get(id: unknown): { fetch: typeof fetch }; idFromName(name: string): unknown };
 }
 
+/** What a runtime passes with each request, if it ends what a request has begun. */
+interface Context {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
 /** One session: an entry with an `ETag`, as `HttpTokenStore` expects it. Workers KV has no such conditions. */
 class SessionObject {
   readonly #storage: Storage;
@@ -166,8 +171,12 @@ async function answer(request: Request, env: Env): Promise<Response> {
 }
 
 const worker = {
-  fetch: (request: Request, env: Env): Promise<Response> =>
-    answer(request, env).catch((error) => explain(error, request, env)),
+  fetch(request: Request, env: Env, context?: Context): Promise<Response> {
+    const answering = answer(request, env).catch((error) => explain(error, request, env));
+    // A refresh has to end, and its pair to be stored, even if this visitor leaves.
+    context?.waitUntil(answering);
+    return answering;
+  },
 };
 
 export { SessionObject, worker as default };

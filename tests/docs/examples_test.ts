@@ -2,7 +2,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileTokenStore } from "@tonearm/client/file";
+import { HttpTokenStore } from "@tonearm/client/http";
 import { parse } from "yaml";
+import signIn, { SessionObject } from "../../examples/sign_in_worker.ts";
 import worker from "../../examples/worker.ts";
 import { catalogueFixture } from "../support/cli/catalogue.ts";
 import { start } from "../support/cli/cli.ts";
@@ -93,6 +95,32 @@ Deno.test("worker.ts redirects to a signed URL, refreshes its one token, and rep
   assertEquals((await get("/play/1078")).status, 302);
   sandbox.config.playsLimit = 1;
   assertEquals((await get("/play/1078")).status, 503);
+});
+
+Deno.test("sign_in_worker.ts stores the pair of a refresh even if its visitor leaves", async () => {
+  await using fixture = await exampleFixture();
+  const { url, sandbox } = fixture.served;
+  const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = sandbox.clientConfig;
+  const entries = new Map();
+  const object = new SessionObject({
+    storage: {
+      get: (key) => Promise.resolve(entries.get(key)),
+      put: (key, value) => Promise.resolve(void entries.set(key, value)),
+      deleteAll: () => Promise.resolve(entries.clear()),
+    },
+  });
+  const send: typeof fetch = (input, init) => object.fetch(new Request(input, init));
+  const SESSIONS = { idFromName: (name: string) => name, get: () => ({ fetch: send }) };
+  const env = { CLIENT_ID, CLIENT_SECRET, REDIRECT_URI: "http://a.test/", API_URL: url, AUTH_URL: url, SESSIONS };
+  const store = new HttpTokenStore("https://session.invalid/", { fetch: send });
+  const { access_token: accessToken, refresh_token: refreshToken } = sandbox.issueTokens(1);
+  await store.compareAndSwap(undefined, { generation: 0, accessToken, refreshToken });
+  sandbox.clock.advance(3_600_000);
+  const kept: Promise<unknown>[] = [];
+  const request = new Request("http://a.test/", { headers: { cookie: "session=1" } });
+  void signIn.fetch(request, env, { waitUntil: (promise) => kept.push(promise) });
+  await Promise.all(kept);
+  assert((await store.read())?.accessToken !== accessToken, "the pair is lost");
 });
 
 Deno.test("insights_server.ts records, and answers what came in a period", async () => {
