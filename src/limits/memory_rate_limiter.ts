@@ -46,6 +46,7 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #ends: number[] = [];
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pumpedAt = 0;
   #latest = 0;
   #setBackMs = 0;
 
@@ -128,7 +129,9 @@ export class MemoryRateLimiter implements RateLimiter {
       const grant = () => settle(() => resolve(this.#now()));
       const timer = setTimeout(() => quit(waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
       // Cloudflare Workers stop the timer of #pump() with the request that set it; this one belongs to the call's own.
-      const check = setInterval(() => this.#pump(), LONGEST_SLEEP);
+      const check = setInterval(() => {
+        if (this.#now() - this.#pumpedAt >= LONGEST_SLEEP) this.#pump();
+      }, LONGEST_SLEEP);
       const forget = onAbort(signal, () => quit(signal?.reason));
       this.#queue.add(token, grant);
       this.#pump();
@@ -138,6 +141,7 @@ export class MemoryRateLimiter implements RateLimiter {
   /** Grants turns while the limits allow it, and schedules the next check. */
   #pump(): void {
     clearTimeout(this.#timer);
+    this.#pumpedAt = this.#now();
     while (!this.#queue.isEmpty) {
       const wait = this.#roomIn(this.#now());
       if (wait > 0) {
