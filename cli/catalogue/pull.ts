@@ -180,7 +180,7 @@ class Pull {
   }
 }
 
-const GONE = "SoundCloud no longer has it, and the folder has changed it";
+const GONE = "SoundCloud no longer has it, but the folder changed it: remote removes it; to create it, remove its urn";
 
 function byNumber(one: { readonly urn: string }, other: { readonly urn: string }): number {
   return one.urn.localeCompare(other.urn, "en", { numeric: true });
