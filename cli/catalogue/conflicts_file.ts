@@ -8,7 +8,7 @@ import { readSheet } from "../fields/sheet.ts";
 import { readTextFile } from "../fields/text_file.ts";
 import { readChoice, readText } from "../fields/values.ts";
 import type { Conflict } from "./types.ts";
-import { replaceInFolder } from "./work_folder.ts";
+import { checkFolder, replaceInFolder } from "./work_folder.ts";
 
 export const CONFLICTS_FILE = "conflicts.yaml";
 
@@ -34,6 +34,7 @@ const HEAD =
  edit) or remote (SoundCloud's). The next tonearm apply or tonearm pull goes on from there.`;
 
 export async function readDecisions(folder: string, encoding?: string): Promise<Decision[]> {
+  await checkFolder(folder);
   const file = await readTextFile(join(folder, CONFLICTS_FILE), CONFLICTS_FILE, encoding);
   const rows = file ? readSheet(file.text, "yaml", CONFLICTS_FILE).rows : [];
   return rows.flatMap((row) => {

@@ -1,13 +1,14 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { catalogueFixture } from "../../support/cli/catalogue.ts";
 
-Deno.test("tonearm pull rejects a file in place of its folder, before any request", async () => {
+Deno.test("tonearm pull and plan reject a file in place of the folder, before any request", async () => {
   await using ann = await catalogueFixture();
   const file = `${ann.home.directory}/notes.txt`;
   await Deno.writeTextFile(file, "");
-  for (const path of [file, "/dev/null"]) {
-    const { code, stderr } = await ann.home.run(["pull", path]);
-    assertEquals({ path, code }, { path, code: 2 });
+  const commands = [["pull", file, 2], ["pull", "/dev/null", 2], ["plan", file, 64]] as const;
+  for (const [name, path, exit] of commands) {
+    const { code, stderr } = await ann.home.run([name, path]);
+    assertEquals({ name, path, code }, { name, path, code: exit });
     assertStringIncludes(stderr, `${path} is not a folder\n`);
   }
 });
