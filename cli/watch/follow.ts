@@ -1,6 +1,6 @@
 import { ServiceError, watch, type WatchEvent, type WatchSource } from "@tonearm/client";
 import type { Connection, Context } from "../context.ts";
-import { Failure, usage } from "../errors.ts";
+import { explain, Failure, usage } from "../errors.ts";
 import { jsonLines, type ListWriter, listWriter } from "../output/result.ts";
 import type { Column } from "../output/table.ts";
 import { runHook } from "./hook.ts";
@@ -45,8 +45,8 @@ export async function follow<Event extends Followed, Row>(
     },
     onRetry: async ({ error, waitMs }) => {
       if (once) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      await context.note(`Cannot fetch events: ${why}. Retrying in ${Math.ceil(waitMs / 1000)} s.`);
+      const { message } = explain(error);
+      await context.note(`Cannot fetch events: ${message}. Retrying in ${Math.ceil(waitMs / 1000)} s.`);
     },
   };
   const writer: ListWriter<Row> = context.json ? jsonLines(context) : listWriter(context, columns);

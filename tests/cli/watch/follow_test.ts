@@ -188,18 +188,24 @@ Deno.test(
 
 Deno.test("follow() keeps the place of a poll, ends after it with --once, and says when it tries again", async () => {
   const poll = ({ onPoll }: Polls) => onPoll({ token: "polled" });
-  const retry = ({ onRetry }: Polls) => onRetry({ error: new Error("lost"), waitMs: 1001 });
+  const lost = new ServiceError(
+    0,
+    "network",
+    undefined,
+    { code: "network", cause: new Error("ECONNREFUSED") } as never,
+  );
+  const retry = ({ onRetry }: Polls) => onRetry({ error: lost, waitMs: 1001 });
   const on = async (options: FollowValues, then: (polls: Polls) => unknown) => {
     const { error, place, stderr } = await followed({ state: "s", ...options }, then);
     return { error: String(error), place, stderr };
   };
   const through = async (polls: Polls) => await poll(polls).then(() => Promise.reject(new Error("it goes on")));
-  const stderr = "Cannot fetch events: lost. Retrying in 2 s.\n";
+  const stderr = "Cannot fetch events: Cannot reach SoundCloud: connection refused. Retrying in 2 s.\n";
   assertEquals(await on({}, poll), { error: "undefined", place: "polled", stderr: "" });
   assertEquals(await on({ once: true }, through), { error: "undefined", place: "polled", stderr: "" });
   assertEquals(await on({}, through), { error: "Error: it goes on", place: "polled", stderr: "" });
   assertEquals(await on({}, retry), { error: "undefined", place: "t-b", stderr });
-  assertEquals(await on({ once: true }, retry), { error: "Error: lost", place: "t-b", stderr: "" });
+  assertEquals(await on({ once: true }, retry), { error: String(lost), place: "t-b", stderr: "" });
 });
 
 for (
