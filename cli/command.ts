@@ -115,14 +115,15 @@ export class ProgramCommand extends Command<any> {
   }
 
   /** The text after an equals sign is the value, even if it is empty or the name of an option. */
-  #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
+  #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: forms, args: [value], collect }: Option): void {
     const key = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const written = parsedFlags.find((flag) => spellings.includes(flag.replace(/=.*/s, "")));
+    const written = parsedFlags.find((flag) => forms.includes(flag.replace(/=.*/s, "")));
     if (!value || written === undefined) return;
     const isDropped = flags[key] === undefined || defaults[name] || flags[key] === true && written.includes("=");
     if (!isDropped || value.optional && !written.includes("=")) return;
     const text = written.includes("=") ? written.slice(written.indexOf("=") + 1) : "";
-    flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
+    const kept = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
+    flags[key] = collect ? [kept] : kept;
   }
 
   /** Marks an argument as missing. At a terminal, the user chooses it; elsewhere, it is a usage failure. */

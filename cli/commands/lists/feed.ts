@@ -36,9 +36,8 @@ export function feed(): AnyCommand {
       const stray = options.follow ? undefined : givenOption(options);
       if (stray) throw usage(`${stray} needs --follow`);
       const connection = await context.connectAsUser();
-      const { client } = connection;
       if (options.follow) return await followFeed(context, connection, options);
-      const first = await firstPage(client, pageSize(options), options, context.call);
+      const first = await firstPage(connection.client, pageSize(options), options, context.call);
       await showList<Activity>(context, first, COLUMNS, options);
     }));
 }
