@@ -50,8 +50,13 @@ class TextType extends Type<string> {
   }
 }
 
-/** A path; shells complete it themselves. */
-export class PathType extends TextType {}
+/** A path; shells complete it themselves. An empty one is that of an unset variable. */
+export class PathType extends TextType {
+  override parse(given: ArgumentValue): string {
+    if (given.value === "") throw new ValidationError(`${given.label} "${given.name}" needs a path.`);
+    return super.parse(given);
+  }
+}
 
 /** The types of all commands, by the name after the colon in `<limit:count>`. */
 export type GlobalTypes =

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { GLOBAL_TYPES } from "../../cli/types.ts";
 import { wantsSandbox } from "../../cli/auth/credentials.ts";
 
-type Name = "count" | "natural" | "port" | "seconds" | "fields" | "columns";
+type Name = "count" | "natural" | "port" | "seconds" | "fields" | "columns" | "path";
 
 function parse(name: Name, value: string): unknown {
   return GLOBAL_TYPES[name].parse({ label: "Option", name: `--${name}`, type: name, value });
@@ -35,6 +35,11 @@ Deno.test("GLOBAL_TYPES.fields and columns take names with commas between them, 
   assertEquals([parse("fields", "id, title,,"), parse("columns", "urn")], [["id", "title"], ["urn"]]);
   assertThrows(() => parse("fields", " ,"), Error, 'Option "--fields" needs names: --fields=id,title');
   assertThrows(() => parse("columns", ""), Error, 'Option "--columns" needs names: --columns=title,urn');
+});
+
+Deno.test("GLOBAL_TYPES.path takes any text but the empty one of an unset variable", () => {
+  assertEquals(["-", " ", "a b"].map((text) => parse("path", text)), ["-", " ", "a b"]);
+  assertThrows(() => parse("path", ""), Error, 'Option "--path" needs a path.');
 });
 
 Deno.test("wantsSandbox() takes TONEARM_SANDBOX for yes, unless it is empty or says no", () => {
