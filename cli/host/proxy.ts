@@ -10,7 +10,7 @@ export interface ProxySetting {
 function settingOf({ NODE_USE_ENV_PROXY }: Environment): ProxySetting | undefined {
   const { deno, bun } = process.versions;
   if (deno !== undefined || bun !== undefined || NODE_USE_ENV_PROXY === "1") return undefined;
-  return process.getBuiltinModule?.("node:http") ?? {};
+  return process.getBuiltinModule?.("node:http") as ProxySetting | undefined ?? {};
 }
 
 /** Returns the URL of the proxy for HTTPS, which SoundCloud requires. As for curl, its scheme may be missing. */

@@ -80,7 +80,7 @@ export function drawRecording({ status, source, at, things, changed, events, req
   if (status === "skipped") return line`${source.title}: skipped, because there is a reading of this minute already`;
   const told = Object.entries(events)
     .map(([kind, number]) => kind === "mark" ? counted(number, "milestone") : `${number} ${kind}`);
-  const changes = `${counted(changed, "change")} in ${counted(things, "item")}`;
+  const changes = things === 0 ? "not found" : `${counted(changed, "change")} in ${counted(things, "item")}`;
   const more = told.length > 0 ? ` (${told.join(", ")})` : "";
   const time = at.toISOString().slice(0, 16).replace("T", " ");
   return line`${source.title}: ${changes}${more}, ${time} UTC, ${counted(requests, "request")}`;

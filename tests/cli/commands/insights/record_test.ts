@@ -39,4 +39,6 @@ Deno.test("drawRecording() counts what happened, in words", () => {
   assertEquals(told({}), line(""));
   assertEquals(told({ new: 3, mark: 1 }), line(" (3 new, 1 milestone)"));
   assertEquals(told({ mark: 2, gone: 1 }), line(" (2 milestones, 1 gone)"));
+  const none = drawRecording({ ...recording, things: 0, changed: 0, events: {} } as Recording);
+  assertEquals(none, "Night Ferry: not found, 2026-03-01 12:00 UTC, 1 request\n");
 });
