@@ -106,20 +106,18 @@ function explainStore(error: ServiceError): Failure | undefined {
   return lost("The session has ended: its refresh token is no longer valid", "Run `tonearm login`.", "login_over");
 }
 
-const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+/** Reasons why there was no response. Some last: a retry doesn't help. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string, lasts?: true])[] = [
   [/refused/i, "connection refused"],
   [/EAI_AGAIN|temporary failure in name/i, "its name cannot be looked up at the moment"],
-  [/ENOTFOUND|dns error|failed to lookup|getaddrinfo/i, "the host is unknown"],
-  [/certificate|self.signed|CERT_|UNABLE_TO_VERIFY|UnknownIssuer/i, "its certificate is not valid"],
+  [/ENOTFOUND|dns error|failed to lookup|getaddrinfo/i, "the host is unknown", true],
+  [/certificate|self.signed|CERT_|UNABLE_TO_VERIFY|UnknownIssuer/i, "its certificate is not valid", true],
   [/reset|ECONNRESET|socket hang up|EPIPE|broken pipe|closed before message|other side closed/i, "connection lost"],
   [/EHOSTUNREACH|ENETUNREACH|unreachable/i, "no route to it"],
   [/timed? ?out|ETIMEDOUT/i, "timed out"],
-  [/HTTPS_PROXY/, "HTTPS_PROXY is not a URL"],
+  [/HTTPS_PROXY/, "HTTPS_PROXY is not a URL", true],
   [/proxy|tunnel/i, "the proxy refuses it"],
 ];
-
-/** Reasons that persist: a retry doesn't help. */
-const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid", "HTTPS_PROXY is not a URL"];
 
 export function unreachable(url: string, cause: unknown): Failure {
   return new Failure("network", describeUnreached(url, cause), { cause });
@@ -131,12 +129,16 @@ function describeUnreached(url: string | undefined, cause: unknown): string {
 
 /** Returns the reason why there was no response, in the same words on every runtime. */
 export function reasonOf(error: unknown): string {
-  const said = causesOf(error).join(" ");
-  return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
+  return rowOf(error)?.[1] ?? "no connection";
 }
 
 export function isLasting(error: unknown): boolean {
-  return LASTING.includes(reasonOf(error));
+  return rowOf(error)?.[2] === true;
+}
+
+function rowOf(error: unknown): typeof REASONS[number] | undefined {
+  const said = causesOf(error).join(" ");
+  return REASONS.find(([pattern]) => pattern.test(said));
 }
 
 function causesOf(error: unknown, depth: number = 0): string[] {

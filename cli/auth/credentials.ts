@@ -56,8 +56,13 @@ export async function findSource(context: CredentialContext): Promise<Source> {
 /** A token that was read from a file may end with a line break. */
 function checkedToken(given: string): string {
   const token = given.trim();
-  if (/^[!-~]+$/.test(token)) return token;
+  if (isToken(token)) return token;
   throw usage("TONEARM_TOKEN must be printable text without spaces");
+}
+
+/** Tells whether a text can be sent as a token. */
+export function isToken(text: string): boolean {
+  return /^[!-~]+$/.test(text);
 }
 
 /** Finds the credentials of an app, ignoring a token in the environment. */

@@ -55,7 +55,8 @@ export async function query(store: InsightsStore, options: QueryOptions = {}): P
     const span = spanOf(times, days, { from, to, by });
     const answer = new Answer({ sql, source, thing, sort, top, ...span });
     const { id: _, ...named } = source;
-    return { source: named, zone, by, sort, period: { from, to }, ...await answer.all(recordedIn(span, { from, to })) };
+    const period = { from, to };
+    return { source: named, zone, by, sort, period, ...await answer.all(recordedIn(span, period)) };
   });
 }
 

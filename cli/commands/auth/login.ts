@@ -7,6 +7,7 @@ import {
   addressesFor,
   callOptions,
   findApplication,
+  isToken,
   profileName,
   SERVICE,
 } from "../../auth/credentials.ts";
@@ -142,7 +143,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
 function parseToken(text: string): ServiceToken {
   const given = text.startsWith("{") ? Object(readJson(text) ?? { access_token: "" }) : { access_token: text };
   const reply: ServiceToken = { access_token: text, scope: "", token_type: "bearer", ...given };
-  if (typeof reply.access_token === "string" && /^[!-~]+$/.test(reply.access_token)) return reply;
+  if (typeof reply.access_token === "string" && isToken(reply.access_token)) return reply;
   throw usage("stdin contains no token", "Pipe in an access token, or the JSON of a response that has one.");
 }
 
